@@ -40,8 +40,8 @@ const conversationsRoute = createRoute({
 const newConversationRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/conversations/new',
-  // The ID of a start task: its progress is shown, also after a reload.
-  validateSearch: (search) => textParams(search, ['task']),
+  // `task`: a start whose progress is shown, also after a reload. `snapshot`: what a new one begins from.
+  validateSearch: (search) => textParams(search, ['task', 'snapshot']),
   component: page(() => import('./pages/conversations/start/new-conversation-page.tsx'), 'NewConversationPage'),
 });
 

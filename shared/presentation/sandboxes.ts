@@ -80,15 +80,6 @@ type Spec = Components['SandboxSpecInfo'];
 
 const HOURS_OF_MONTH = 720;
 
-/** What an hour of a size costs with a workspace of this size, in US dollars. */
-export function hourlyCost(
-  { workspace_gb: own, workspace_cost_per_gb_month_usd: perMonth }: Spec,
-  { cost_per_hour_usd: cost }: Pick<Spec, 'cost_per_hour_usd'>,
-  workspaceGigabytes: number,
-): number {
-  return Number(cost) + ((workspaceGigabytes - own) * Number(perMonth)) / HOURS_OF_MONTH;
-}
-
 /**
  * The smallest offered size that has what was asked for, as the service chooses it; undefined beyond the largest one.
  *
@@ -103,16 +94,20 @@ export function offeredSize(
   return spec.sizes.find(({ vcpu, memory_gb }) => vcpu >= least.vcpu && memory_gb >= least.memory);
 }
 
+/** What decides the price of a sandbox. */
+type Priced = Pick<Spec, 'vcpu' | 'memory_gb' | 'sizes' | 'workspace_gb' | 'workspace_cost_per_gb_month_usd'>;
+
 /** What an hour of a sandbox costs, in US dollars; undefined for a size that its spec does not offer. */
 export function costOf(
-  spec: Spec,
+  spec: Priced,
   { disk_gb: disk, ...size }: Pick<Sandbox['resources'], 'cpu' | 'memory_gb' | 'disk_gb'>,
   capacity: Sandbox['capacity'],
 ): number | undefined {
   const offered = offeredSize(spec, size, spec);
   if (!offered) return undefined;
-  const { spot_cost_per_hour_usd: spot, cost_per_hour_usd: onDemand } = offered;
-  return hourlyCost(spec, { cost_per_hour_usd: capacity === 'spot' ? spot : onDemand }, disk);
+  const { workspace_gb: own, workspace_cost_per_gb_month_usd: perMonth } = spec;
+  const cost = capacity === 'spot' ? offered.spot_cost_per_hour_usd : offered.cost_per_hour_usd;
+  return Number(cost) + ((disk - own) * Number(perMonth)) / HOURS_OF_MONTH;
 }
 
 /** The sizes of a spec from the smallest to the largest: `0.5 to 4 vCPUs, 2 to 16 GB`. */

@@ -32,7 +32,7 @@ export function resourcesOf({
   };
 }
 
-/** Says which size a start has, if the requested one is not offered. */
+/** Prints the size of a start if it is larger than the requested one, which is not offered. */
 export function sayIfRounded(resources: components['schemas']['Resources'] | undefined, out: Output): void {
   if (resources?.requested) out.say(`Size: ${resourceWords(resources)}`);
 }

@@ -79,7 +79,7 @@ function ofProblem(problem: ApiProblem): Failure {
   return { ...common, title: `The service responded with status ${status}`, canRetry: true };
 }
 
-type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 /** The messages about single fields of a rejected request, by field name (`limits.sandboxes`). */
 export function fieldErrors(error: unknown): FieldErrors {

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { paths } from '../../../shared/client/api-types.ts';
 import { given } from '../api/search-params.ts';
@@ -57,6 +57,21 @@ export function useSandbox(id: string, { isWanted = true, atLeast = none }: Sand
       answerOf(api.GET('/api/v1/sandboxes/{sandbox_id}', { params: { path: { sandbox_id: id } }, signal })),
     refetchInterval: liveWhile<Sandbox>(isChanging, { atLeast }),
     enabled: isWanted,
+  });
+}
+
+/** A change of a sandbox, or of its ports or snapshots. It refreshes all data about sandboxes. */
+export function useSandboxChange<Input, Output>(
+  change: (input: Input) => Promise<Output>,
+  done: (output: Output) => void,
+) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (output: Output) => {
+      done(output);
+      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
+    },
   });
 }
 

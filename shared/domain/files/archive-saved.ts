@@ -47,7 +47,8 @@ async function planned(
   let bytes = 0;
   for (let one = left.pop(); one !== undefined; one = left.pop()) {
     all.push(one);
-    if (one.inode.type === 'file') bytes += one.inode.size;
+    // Paths too: directories within each other can make them longer than all files.
+    bytes += one.path.length + (one.inode.type === 'file' ? one.inode.size : 0);
     if (all.length > MAX_ARCHIVE_ENTRIES || bytes > MAX_ARCHIVE_BYTES) throw tooLarge(path, workspace);
     if (one.inode.type !== 'directory') continue;
     enter(seen, one.inode);

@@ -3,10 +3,12 @@ import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { startGitHub } from '../../support/git/github-server.ts';
 import { waitForTask } from '../../support/service/conversations.ts';
+import type { Owner } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
 import { COLOUR_RULES, type ConsolePage, sizes } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 
 const it = consoleTest({ path: '/conversations' });
 
@@ -21,6 +23,57 @@ const conversationAddress = /\/conversations\/[0-9a-f]{32}$/;
 async function start({ page }: ConsolePage, message: string): Promise<void> {
   await page.getByLabel('First message').fill(message);
   await page.keyboard.press('Enter');
+}
+
+/** Forks a conversation from its menu and from an event, and returns to it. A refusal is shown in its words. */
+async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
+  const { page } = one;
+  const dialog = page.getByRole('dialog');
+  const source = page.url();
+  const refusal = 'The conversation cannot be forked. Its agent is an ACP program.';
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Fork' }).click();
+  await dialog.getByLabel('Title').fill('Another way');
+  await selectSize(dialog, '0.5 vCPUs, 1 GB');
+  await one.expectAccessible();
+  await page.route('**/fork?*', (route) =>
+    route.fulfill({
+      status: 409,
+      json: { status: 409, code: 'conflict', title: 'Conflict', detail: refusal },
+      headers: { 'Access-Control-Allow-Origin': '*' },
+    }),
+  );
+  one.mean((code, route) => code === 409 && route.endsWith('/fork'));
+  await dialog.getByRole('button', { name: 'Fork' }).click();
+  await dialog.getByText(refusal).waitFor();
+  await page.unroute('**/fork?*');
+  await dialog.getByRole('button', { name: 'Fork' }).click();
+  await one.heading('Another way').waitFor();
+  await page.waitForURL((url) => conversationAddress.test(url.pathname) && url.href !== source);
+  await page.getByText('(forked from it)').waitFor();
+  await page.getByText('/run echo from the console > note.md').first().waitFor();
+  await one.expectAccessible();
+  const forked = `/api/v1/app-conversations/${new URL(page.url()).pathname.split('/').at(-1)}`;
+  const { body: conversation } = await api.get(forked);
+  const { body: sandbox } = await api.get(`/api/v1/sandboxes/${conversation.sandbox_id}`);
+  expect(sandbox.resources).toMatchObject({ cpu: 0.5, memory_gb: 1 });
+
+  const { body: events } = await api.get(`/api/v1/conversation/${conversation.id}/events/search`, { limit: 100 });
+  const said = events.items.find(({ kind }: { kind: string }) => kind === 'MessageEvent');
+  await page.getByRole('article', { name: 'User message' }).getByRole('button', { name: 'Fork from here' }).click();
+  await dialog.getByText('the history up to this event').waitFor();
+  await page.setViewportSize(sizes.phone);
+  await one.expectFits();
+  await page.setViewportSize(sizes.desktop);
+  const request = page.waitForRequest(/\/fork\?/);
+  await page.route('**/fork?*', (route) => route.abort());
+  await dialog.getByRole('button', { name: 'Fork' }).click();
+  expect((await request).postDataJSON()).toEqual({ event_id: said.id });
+  await page.unroute('**/fork?*');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await api.delete(forked);
+  await page.goto(source);
+  await one.heading('A note').waitFor();
 }
 
 describeInBrowser('conversation pages', () => {
@@ -61,6 +114,8 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Switch' }).click();
     await page.getByText('Switched to fast', { exact: true }).waitFor();
     await page.getByText('openai/fast', { exact: true }).first().waitFor();
+
+    await forkTwice(one, owner);
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'More actions' }).click();

@@ -3,6 +3,7 @@ import type { Owner } from '../../support/service/owners.ts';
 import type { ConsolePage } from '../support/console-page.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 import { useTerminal } from './terminal-steps.ts';
 
 const it = consoleTest({ path: '/sandboxes' });
@@ -78,6 +79,34 @@ async function readLogs(one: ConsolePage, { api }: Owner, sandboxId: string): Pr
   await one.expectGoodLooks('Sandbox');
 }
 
+/** Gives a paused sandbox another size, and resumes it with another one on other capacity. */
+async function chooseSizes(one: ConsolePage, { api }: Owner, sandboxId: string): Promise<void> {
+  const { page } = one;
+  const dialog = page.getByRole('dialog');
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('Resize');
+  await selectSize(dialog, '0.5 vCPUs, 1 GB');
+  await dialog.getByLabel('Workspace in GB').fill('2');
+  await dialog.getByText(/^About \$0\.0\d\d an hour with this workspace/).waitFor();
+  await one.expectAccessible();
+  await dialog.getByRole('button', { name: 'Resize' }).click();
+  await page.getByText('Size from the next resume on').waitFor();
+  await page.getByText('0.5 vCPUs, 1 GB, disk of 2 GB').waitFor();
+  await choose('Resume with another size');
+  await dialog.getByLabel('Size').getByText('0.5 vCPUs, 1 GB (current)').waitFor({ state: 'attached' });
+  await selectSize(dialog, '1 vCPU, 2 GB');
+  await dialog.getByLabel('Capacity').selectOption('on_demand');
+  await one.expectGoodLooks('Resume with another size');
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await page.getByRole('definition').first().getByText('Running', { exact: true }).waitFor();
+  const { body: resumed } = await api.get(`/api/v1/sandboxes/${sandboxId}`);
+  const resources = { cpu: 1, memory_gb: 2, disk_gb: 2, requested: null };
+  expect(resumed).toMatchObject({ capacity: 'on_demand', resources, next_resources: null });
+}
+
 describeInBrowser('sandbox pages', () => {
   it('a sandbox can be started, paused, resumed and deleted, and its key is shown only on request', async ({
     one,
@@ -119,8 +148,7 @@ describeInBrowser('sandbox pages', () => {
     await button('Pause').click();
     await phases.filter({ hasText: 'Paused' }).getByText('Paused by request.').waitFor();
     await page.getByText('Workspace expires').waitFor();
-    await button('Resume').click();
-    await status.getByText('Running', { exact: true }).waitFor();
+    await one.step('sizes', () => chooseSizes(one, owner, id));
 
     await button('Delete').click();
     await page.getByRole('dialog').getByText('permanently deleted').waitFor();

@@ -4,6 +4,7 @@ import { newOwner } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { consoleTest } from '../support/console-test.ts';
 import { describeInBrowser } from '../support/describe-unless.ts';
+import { selectSize } from './size-steps.ts';
 
 const it = consoleTest({ path: '/snapshots' });
 
@@ -81,6 +82,27 @@ describeInBrowser('snapshot pages', () => {
     expect(idInUrl()).not.toBe(id);
     await api.delete(`/api/v1/sandboxes/${idInUrl()}`);
 
+    await one.visit('/snapshots', 'Snapshots');
+    await actions.click();
+    await page.getByRole('menuitem', { name: 'Start a conversation' }).click();
+    await one.heading('Start a conversation').waitFor();
+    await page.getByRole('option', { name: /^base \(/ }).waitFor({ state: 'attached' });
+    expect(await page.getByLabel('Begin from a snapshot').inputValue()).toBe(base.id);
+    expect(await page.getByLabel('Sandbox spec').count()).toBe(0);
+    await selectSize(page, '1 vCPU, 2 GB');
+    await page.getByLabel('Capacity').selectOption('spot');
+    await page.getByText(/^About \$0\.0\d\d an hour with this workspace/).waitFor();
+    await one.expectGoodLooks('Start from a snapshot');
+    await page.getByLabel('First message').fill('Go on');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/conversations\/[0-9a-f]{32}$/);
+    const { body: conversation } = await api.get(`/api/v1/app-conversations/${idInUrl()}`);
+    const { body: begun } = await api.get(`/api/v1/sandboxes/${conversation.sandbox_id}`);
+    expect(begun).toMatchObject({ capacity: 'spot', resources: { cpu: 1, memory_gb: 2, requested: null } });
+    const { body: tasks } = await api.get('/api/v1/app-conversations/start-tasks/search');
+    expect(tasks.items[0].request.snapshot_id).toBe(base.id);
+    await api.delete(`/api/v1/app-conversations/${conversation.id}`);
+
     await one.visit(`/sandboxes/${id}?tab=snapshots`, 'Sandbox');
     await page.getByRole('row').filter({ hasText: 'base' }).getByText('Ready', { exact: true }).waitFor();
     await actions.click();
@@ -101,6 +123,10 @@ describeInBrowser('snapshot pages', () => {
     expect(kept.items.map((one: { id: string }) => one.id)).toContain(base.id);
     expect(kept.items).toHaveLength(2);
 
+    await page.getByRole('button', { name: 'Restore from another sandbox' }).click();
+    await dialog.getByText('No other sandbox of the spec reference has a snapshot').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
     await page.getByRole('button', { name: 'Fork' }).click();
     await dialog.getByLabel('Number of forks').fill('2');
     await one.expectAccessible();
@@ -110,6 +136,18 @@ describeInBrowser('snapshot pages', () => {
     await dialog.getByRole('link').first().click();
     await status.getByText('Running', { exact: true }).waitFor();
     expect(idInUrl()).not.toBe(id);
+
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await page.getByRole('tab', { name: 'Snapshots' }).click();
+    await page.getByRole('button', { name: 'Restore from another sandbox' }).click();
+    await dialog.getByLabel('Snapshot').selectOption(base.id);
+    await one.expectAccessible();
+    await eventually('its workspace is saved', async () => {
+      const { body } = await api.get(`/api/v1/sandboxes/${idInUrl()}`);
+      return body.transitions.at(-1).state === 'PAUSED';
+    });
+    await dialog.getByRole('button', { name: 'Restore' }).click();
+    await page.getByText('Sandbox restored', { exact: true }).waitFor();
     one.expectNoFailure();
   });
 

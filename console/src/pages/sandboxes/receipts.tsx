@@ -1,71 +1,48 @@
 import { useQuery } from '@tanstack/react-query';
-import { ReceiptText, SquareDashed } from 'lucide-react';
+import { SquareDashed } from 'lucide-react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { given } from '../../api/search-params.ts';
 import type { SandboxDeletion } from '../../api/shapes.ts';
 import { SANDBOXES } from '../../data/sandbox-queries.ts';
 import { isAbsent, liveUntil, liveWhile } from '../../live/polls.ts';
 import { useApi } from '../../session/session.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { type Column, DataTable } from '../../ui/data-table.tsx';
+import type { Column } from '../../ui/data-table.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Facts } from '../../ui/facts.tsx';
-import { Pager } from '../../ui/pager.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
 import { SandboxLink } from '../../ui/resource-link.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DeletionState, ReceiptTable, receiptColumns } from './receipt-table.tsx';
 
 const PAGE_SIZE = 25;
 
 export function ReceiptList({ page }: { readonly page: string | undefined }) {
-  const deletions = useDeletions(page, PAGE_SIZE);
   return (
-    <Card isFlush>
-      <QueryStates query={deletions}>
-        {({ items, next_page_id: next }) => (
-          <>
-            {items.length > 0 ? (
-              <DataTable
-                columns={receiptColumns}
-                label="Deletion receipts"
-                rowId={({ sandbox_id, requested_at }) => `${sandbox_id} ${requested_at}`}
-                rows={items}
-              />
-            ) : (
-              <EmptyState icon={ReceiptText} title="No deletion receipts">
-                When a sandbox is deleted, its receipt lists each disk and when AWS confirmed its deletion. Receipts are
-                kept for 7 days after that.
-              </EmptyState>
-            )}
-            <Pager next={next} page={page} />
-          </>
-        )}
-      </QueryStates>
-    </Card>
+    <ReceiptTable
+      columns={columns}
+      label="Deletion receipts"
+      page={page}
+      query={useDeletions(page, PAGE_SIZE)}
+      rowId={({ sandbox_id, requested_at }) => `${sandbox_id} ${requested_at}`}
+    >
+      When a sandbox is deleted, its receipt lists each disk and when AWS confirmed its deletion.
+    </ReceiptTable>
   );
 }
 
-const receiptColumns: readonly Column<SandboxDeletion>[] = [
-  { id: 'state', header: 'Status', cell: (receipt) => <DeletionState {...receipt} /> },
+const columns: readonly Column<SandboxDeletion>[] = [
+  { id: 'state', header: 'Status', cell: ({ completed_at: at }) => <DeletionState completed_at={at} /> },
   {
     id: 'sandbox',
     header: 'Sandbox',
     cell: ({ sandbox_id, sandbox_spec_id }) => <SandboxLink id={sandbox_id} spec={sandbox_spec_id} />,
   },
-  { id: 'requested', header: 'Requested', cell: ({ requested_at }) => <Time as="clock" value={requested_at} /> },
-  {
-    id: 'completed',
-    header: 'Confirmed',
-    cell: ({ completed_at }) => (completed_at === null ? '–' : <Time as="clock" value={completed_at} />),
-  },
+  receiptColumns.requested,
+  receiptColumns.completed,
   { id: 'disks', header: 'Disks and snapshots', cell: (receipt) => <DeletedDisks {...receipt} /> },
-  {
-    id: 'expires',
-    header: 'Receipt expires',
-    cell: ({ expires_at }) => (expires_at === null ? '–' : <Time value={expires_at} />),
-  },
+  receiptColumns.expires,
 ];
 
 /** Replaces a sandbox that does not exist: shows the receipt of its deletion, or that there is none. */
@@ -136,16 +113,6 @@ function useDeletion(sandboxId: string) {
       ),
     refetchInterval: liveUntil<SandboxDeletion>(({ completed_at: completed }) => completed !== null),
   });
-}
-
-function DeletionState({ completed_at: completed }: Pick<SandboxDeletion, 'completed_at'>) {
-  return completed === null ? (
-    <Badge isMoving tone="info">
-      Deleting
-    </Badge>
-  ) : (
-    <Badge tone="good">Deleted</Badge>
-  );
 }
 
 const kinds = { volume: 'disk', snapshot: 'snapshot' } as const;

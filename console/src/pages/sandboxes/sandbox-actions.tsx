@@ -1,10 +1,11 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Eye, Trash2 } from 'lucide-react';
+import { Eye, Play, Scaling, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { Sandbox } from '../../api/shapes.ts';
 import {
+  actionFor,
   actionLabel,
   requestAction,
   type SandboxAction,
@@ -19,6 +20,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu.tsx';
 import { failed, useToast } from '../../ui/toasts.ts';
 import { refreshConversations } from '../conversations/queries.ts';
+import { ResizeSandbox, ResumeWith } from './sizes/size-dialogs.tsx';
 
 export function SandboxMenu({ sandbox }: { readonly sandbox: Sandbox }) {
   const { id } = sandbox;
@@ -55,6 +57,7 @@ export function SandboxButtons({ sandbox }: { readonly sandbox: Sandbox }) {
   return (
     <>
       {action && <SandboxActionButton action={action} />}
+      <SizeMenu sandbox={sandbox} />
       {can('DELETE /api/v1/sandboxes/{sandbox_id}') && (
         <Button icon={Trash2} onClick={() => setDeleting(true)}>
           Delete
@@ -63,6 +66,26 @@ export function SandboxButtons({ sandbox }: { readonly sandbox: Sandbox }) {
       {isDeleting && (
         <DeleteSandbox id={id} onClose={() => setDeleting(false)} onDeleted={() => navigate({ to: '/sandboxes' })} />
       )}
+    </>
+  );
+}
+
+/** The actions that choose a size. An expired sandbox has nothing to resume. */
+function SizeMenu({ sandbox }: { readonly sandbox: Sandbox }) {
+  const can = useCan();
+  const [dialog, setDialog] = useState<'resize' | 'resume'>();
+  const canResize = can('PATCH /api/v1/sandboxes/{sandbox_id}');
+  const canResume = actionFor[sandbox.status] === 'resume' && can('POST /api/v1/sandboxes/{sandbox_id}/resume');
+  if (sandbox.status === 'MISSING' || !(canResize || canResume)) return null;
+  const close = (): void => setDialog(undefined);
+  return (
+    <>
+      <Menu label="More actions">
+        {canResize && <MenuItem icon={Scaling} label="Resize" onSelect={() => setDialog('resize')} />}
+        {canResume && <MenuItem icon={Play} label="Resume with another size" onSelect={() => setDialog('resume')} />}
+      </Menu>
+      {dialog === 'resize' && <ResizeSandbox onClose={close} sandbox={sandbox} />}
+      {dialog === 'resume' && <ResumeWith onClose={close} sandbox={sandbox} />}
     </>
   );
 }

@@ -4,18 +4,18 @@ import { useState } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../api/failure.ts';
 import { given } from '../../api/search-params.ts';
-import type { ExposedUrl, Sandbox, Snapshot } from '../../api/shapes.ts';
+import type { ExposedUrl, ResourcesRequest, Sandbox, Snapshot } from '../../api/shapes.ts';
+import { useSpecs } from '../../data/spec-queries.ts';
 import { useApi } from '../../session/session.ts';
-import { CapacityField } from '../../ui/capacity-field.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogForm } from '../../ui/dialog-form.tsx';
 import { CheckboxField, SelectField } from '../../ui/fields.tsx';
 import { textIn } from '../../ui/forms.ts';
+import { capacityOf, noMachine, resourcesOf } from '../../ui/machine.ts';
+import { MachineFields } from '../../ui/machine-fields.tsx';
 import { QueryStates } from '../../ui/query-states.tsx';
-import { resourcesIn, SizeFields } from '../../ui/size-fields.tsx';
 import { SpecField, specOf } from '../../ui/spec-field.tsx';
 import { useToast } from '../../ui/toasts.ts';
-import { useSpecs } from '../conversations/start/suggestions.ts';
 import { portNames } from './port-names.ts';
 import { optionsOf, wakeWords } from './ports/port-words.ts';
 import { refreshSandboxes } from './sandbox-actions.tsx';
@@ -27,7 +27,7 @@ interface Start {
   readonly on_limit: 'reject' | 'pause_oldest';
   readonly wake: Policies | undefined;
   readonly capacity: Sandbox['capacity'] | undefined;
-  readonly resources: ReturnType<typeof resourcesIn>;
+  readonly resources: ResourcesRequest | undefined;
   readonly snapshot_id: string | undefined;
 }
 
@@ -65,14 +65,14 @@ export function StartSandbox({ snapshot, onClose }: Props) {
     },
   });
   const [spec, setSpec] = useState(snapshot?.sandbox_spec_id ?? '');
-  const [capacity, setCapacity] = useState('');
+  const [machine, setMachine] = useState(noMachine);
   const submit = (fields: FormData) =>
     start.mutate({
       ...(spec !== '' && { sandbox_spec_id: spec }),
-      capacity: capacity === 'spot' || capacity === 'on_demand' ? capacity : undefined,
+      capacity: capacityOf(machine),
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
       wake: wakeIn(fields),
-      resources: resourcesIn(fields, specOf(specs.data ?? [], spec)),
+      resources: resourcesOf(machine),
       snapshot_id: snapshot?.id,
     });
   return (
@@ -90,23 +90,23 @@ export function StartSandbox({ snapshot, onClose }: Props) {
                 error={fieldErrors(start.error).sandbox_spec_id}
                 hint="Image, machine size and time limits."
                 label="Sandbox spec"
-                onChange={setSpec}
+                onChange={(id) => {
+                  setSpec(id);
+                  setMachine({ ...machine, resources: {} });
+                }}
                 specs={items}
                 value={spec}
               />
             )}
-            <SizeFields
-              errors={fieldErrors(start.error)}
-              key={spec}
-              leastDisk={snapshot?.size_gib}
-              spec={specOf(items, spec)}
-            />
-            <CapacityField
-              error={fieldErrors(start.error).capacity}
-              onChange={setCapacity}
-              spec={specOf(items, spec)}
-              value={capacity}
-            />
+            <div className="grid gap-3 sm:grid-cols-2">
+              <MachineFields
+                errors={fieldErrors(start.error)}
+                leastDisk={snapshot?.size_gib}
+                machine={machine}
+                onChange={(changed) => setMachine({ ...machine, ...changed })}
+                spec={specOf(items, spec)}
+              />
+            </div>
             <CheckboxField
               hint="Otherwise the start is rejected."
               label="Pause the oldest sandbox if the limit is reached"

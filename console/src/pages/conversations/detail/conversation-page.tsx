@@ -11,6 +11,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { ErrorNotice, ErrorState, Skeleton } from '../../../ui/query-states.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { ConversationEvents } from '../events/conversation-events.tsx';
+import { ForkFromEvent } from '../events/fork-from-event.tsx';
 import { useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
 import { StartWarnings } from '../start/start-warnings.tsx';
@@ -123,7 +124,9 @@ function Events({ conversation }: { readonly conversation: Conversation }) {
   return (
     <div className="relative h-[calc(100dvh-15rem)] min-h-96 self-stretch xl:h-auto">
       <div className="absolute inset-0">
-        <ConversationEvents conversation={conversation} key={conversation.id} />
+        <ForkFromEvent conversation={conversation} key={conversation.id}>
+          <ConversationEvents conversation={conversation} />
+        </ForkFromEvent>
       </div>
     </div>
   );

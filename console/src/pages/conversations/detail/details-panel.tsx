@@ -70,19 +70,21 @@ const timeOf = (value: string | null | undefined) => value && <Time value={value
 
 const MOST_SUBS = 20;
 
-/** The parent and the sub-conversations; nothing without either. */
+/** The conversation of which it is a fork, its parent and its sub-conversations; nothing without any. */
 function RelatedConversations({ conversation }: { readonly conversation: Conversation }) {
   const { parent_conversation_id: parent, sub_conversation_ids: subs } = conversation;
-  const ids = [...(parent === null ? [] : [parent]), ...subs.slice(0, MOST_SUBS)];
+  const { forked_from_conversation_id: source } = conversation;
+  const ids = [...[source, parent].filter((id) => id !== null), ...subs.slice(0, MOST_SUBS)];
   const { data: found = [] } = useConversationsById(ids);
   if (found.length === 0) return null;
   return (
-    <Card title={parent === null ? 'Sub-conversations' : 'Parent and sub-conversations'}>
+    <Card title={relatedTitle(conversation)}>
       <ul className="grid gap-2 text-sm">
         {found.map((one) => (
           <li className="flex items-start justify-between gap-3" key={one.id}>
             <ConversationLink className="min-w-0 break-words text-accent hover:underline" conversation={one}>
               {one.id === parent && <span className="text-ink-soft"> (parent)</span>}
+              {one.id === source && <span className="text-ink-soft"> (forked from it)</span>}
             </ConversationLink>
             <StatusBadge conversation={one} />
           </li>
@@ -91,6 +93,14 @@ function RelatedConversations({ conversation }: { readonly conversation: Convers
       {subs.length > MOST_SUBS && <p className="mt-2 text-ink-soft text-xs">and {subs.length - MOST_SUBS} more</p>}
     </Card>
   );
+}
+
+function relatedTitle({
+  parent_conversation_id: parent,
+  forked_from_conversation_id: source,
+}: Pick<Conversation, 'parent_conversation_id' | 'forked_from_conversation_id'>): string {
+  if (source !== null) return 'Related conversations';
+  return parent === null ? 'Sub-conversations' : 'Parent and sub-conversations';
 }
 
 interface Props {

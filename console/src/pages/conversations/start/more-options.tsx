@@ -11,8 +11,8 @@ const OptionFields = lazy(async () => ({
 /** The optional fields of a start. Open if one of them is filled in or invalid. */
 export function MoreOptions(props: Props) {
   const { draft, errors } = props;
-  const has = (values: Partial<Record<keyof StartDraft, string>>): boolean =>
-    Object.entries(values).some(([name, value]) => name !== 'message' && value && value !== STANDARD_AGENT);
+  const has = ({ message: _, ...values }: Partial<Record<keyof StartDraft, string | object>>): boolean =>
+    Object.values(values).some((value) => Object.keys(value).length > 0 && value !== STANDARD_AGENT);
   const [isOpen, setOpen] = useState(() => has(draft));
   return (
     <details
@@ -21,7 +21,7 @@ export function MoreOptions(props: Props) {
       open={isOpen || has(errors)}
     >
       <summary className="rounded-lg px-3 py-2 font-medium text-sm hover:bg-raised">
-        More options: <span className="font-normal text-ink-soft">repository, model, agent, sandbox, title</span>
+        More options: <span className="font-normal text-ink-soft">repository, model, agent, sandbox, size, title</span>
       </summary>
       {isOpen && (
         <Suspense fallback={<Skeleton />}>

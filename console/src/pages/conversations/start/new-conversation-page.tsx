@@ -21,7 +21,7 @@ const route = getRouteApi('/conversations/new');
 
 /** The form of a start, or the progress of the start in the URL. */
 export function NewConversationPage() {
-  const { task } = route.useSearch();
+  const { task, snapshot } = route.useSearch();
   const can = useCan();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
@@ -34,7 +34,7 @@ export function NewConversationPage() {
         <StartOf key={task} taskId={task} />
       ) : can('POST /api/v1/app-conversations') ? (
         <Card>
-          <StartForm />
+          <StartForm key={snapshot} snapshotId={snapshot} />
         </Card>
       ) : (
         <EmptyState icon={LockKeyhole} title="This key cannot start conversations">

@@ -1,17 +1,16 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useCan } from '../../../session/session.ts';
-import { CapacityField } from '../../../ui/capacity-field.tsx';
 import { SelectField, TextField } from '../../../ui/fields.tsx';
-import { SpecField, specOf } from '../../../ui/spec-field.tsx';
 import { SuggestField } from '../../../ui/suggest-field.tsx';
 import { useAgentProfiles } from '../../settings/agents/agent-profiles.ts';
 import { ModelField } from '../../settings/model/model-field.tsx';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
 import { isProvider, providerNames } from '../repository.ts';
 import { pastedRepository } from './pasted-repository.ts';
+import { SandboxFields } from './sandbox-fields.tsx';
 import { type OptionFields as Props, STANDARD_AGENT } from './start-draft.ts';
-import { useBranches, useProviderOf, useRepositories, useSpecs } from './suggestions.ts';
+import { useBranches, useProviderOf, useRepositories } from './suggestions.ts';
 
 /** The fields of `MoreOptions`. */
 export function OptionFields(props: Props) {
@@ -23,8 +22,8 @@ export function OptionFields(props: Props) {
   );
 }
 
-function OtherFields({ draft, errors, onChange }: Props) {
-  const specs = useSpecs();
+function OtherFields(props: Props) {
+  const { draft, errors, onChange } = props;
   return (
     <>
       <ModelField
@@ -33,22 +32,8 @@ function OtherFields({ draft, errors, onChange }: Props) {
         onChange={(model) => onChange({ model })}
         value={draft.model}
       />
-      <AgentField draft={draft} errors={errors} onChange={onChange} />
-      {specs.data && (
-        <SpecField
-          error={errors.spec}
-          label="Sandbox spec"
-          onChange={(spec) => onChange({ spec })}
-          specs={specs.data}
-          value={draft.spec}
-        />
-      )}
-      <CapacityField
-        error={errors.capacity}
-        onChange={(capacity) => onChange({ capacity })}
-        spec={specOf(specs.data ?? [], draft.spec)}
-        value={draft.capacity}
-      />
+      <AgentField {...props} />
+      <SandboxFields {...props} />
       <TextField
         error={errors.title}
         hint="Leave empty to let the agent choose one."

@@ -1,11 +1,12 @@
 import { type Dispatch, type SetStateAction, useEffect, useState } from 'react';
-import { errorsFor } from '../../../api/failure.ts';
+import { errorsFor, type FieldErrors } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
-import type { GitProvider, StartRequest, StartTask } from '../../../api/shapes.ts';
+import type { GitProvider, ResourcesRequest, StartRequest, StartTask } from '../../../api/shapes.ts';
+import { capacityOf, type Machine, noMachine, resourcesOf } from '../../../ui/machine.ts';
 import { isProvider } from '../repository.ts';
 
 /** The values of the start form. An empty text is an empty field. */
-export interface StartDraft {
+export interface StartDraft extends Machine {
   readonly message: string;
   readonly title: string;
   readonly repository: string;
@@ -15,8 +16,8 @@ export interface StartDraft {
   /** The ID of an agent profile, or `STANDARD_AGENT`. Empty: the profile in use, if there is one. */
   readonly agent: string;
   readonly spec: string;
-  /** Empty: the choice of the spec. */
-  readonly capacity: string;
+  /** The ID of the snapshot that its sandbox begins from, with the spec of the snapshot. */
+  readonly snapshot: string;
 }
 
 /** Selects no agent profile, even if one is in use. */
@@ -31,12 +32,13 @@ export const emptyDraft: StartDraft = {
   model: '',
   agent: '',
   spec: '',
-  capacity: '',
+  snapshot: '',
+  ...noMachine,
 };
 
 /** The request of a start. */
 export function requestOf(draft: StartDraft): StartRequest {
-  const { message, provider, agent, spec, capacity } = draft;
+  const { message, provider, agent, spec, snapshot } = draft;
   const repository = draft.repository.trim();
   return given({
     initial_message:
@@ -50,8 +52,11 @@ export function requestOf(draft: StartDraft): StartRequest {
     selected_branch: repository && draft.branch.trim(),
     llm_model: draft.model.trim(),
     agent_profile_id: agent === STANDARD_AGENT ? '' : agent,
-    sandbox_spec_id: spec,
-    capacity: capacity === 'spot' || capacity === 'on_demand' ? capacity : undefined,
+    // A snapshot brings its spec.
+    sandbox_spec_id: snapshot === '' ? spec : undefined,
+    snapshot_id: snapshot,
+    resources: resourcesOf(draft),
+    capacity: capacityOf(draft),
   });
 }
 
@@ -67,6 +72,8 @@ export function draftOf(request: StartTask['request']): StartDraft {
     model: text(request.llm_model),
     agent: text(request.agent_profile_id) || STANDARD_AGENT,
     spec: text(request.sandbox_spec_id),
+    snapshot: text(request.snapshot_id),
+    resources: resourcesIn(request.resources),
     capacity: text(request.capacity),
   };
 }
@@ -94,6 +101,13 @@ function messageOf(message: unknown): string {
     .join('\n');
 }
 
+/** The numbers among the resources of a request. */
+function resourcesIn(resources: unknown): ResourcesRequest {
+  const asked: Readonly<Record<string, unknown>> = { ...(typeof resources === 'object' && resources) };
+  const names = ['cpu', 'memory_gb', 'disk_gb'] as const;
+  return Object.fromEntries(names.flatMap((name) => (typeof asked[name] === 'number' ? [[name, asked[name]]] : [])));
+}
+
 const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** The messages about the fields of a draft, from those about its request. */
@@ -106,6 +120,8 @@ export const draftErrors = errorsFor<keyof StartDraft>({
   model: 'llm_model',
   agent: 'agent_profile_id',
   spec: 'sandbox_spec_id',
+  snapshot: 'snapshot_id',
+  resources: 'resources',
   capacity: 'capacity',
 });
 
@@ -115,11 +131,13 @@ const NAME = 'acs.draft.start';
  * The draft of a start. A new one is kept for this tab until it has started or the person signs out.
  *
  * @param initial the values of a failed start; undefined for a new one
+ * @param chosen what a new one begins with, whatever was kept
  */
 export function useKeptDraft(
   initial: StartDraft | undefined,
+  chosen: Partial<StartDraft>,
 ): readonly [StartDraft, Dispatch<SetStateAction<StartDraft>>] {
-  const [draft, setDraft] = useState(() => initial ?? keptDraft());
+  const [draft, setDraft] = useState(() => initial ?? { ...keptDraft(), ...chosen });
   useEffect(() => {
     if (initial === undefined) sessionStorage.setItem(NAME, JSON.stringify(draft));
   }, [initial, draft]);
@@ -144,5 +162,7 @@ function keptDraft(): StartDraft {
 export interface OptionFields {
   readonly draft: StartDraft;
   readonly errors: Partial<Record<keyof StartDraft, string>>;
+  /** By the name of a field of the request. */
+  readonly requestErrors: FieldErrors;
   readonly onChange: (changed: Partial<StartDraft>) => void;
 }

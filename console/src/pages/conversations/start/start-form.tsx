@@ -14,15 +14,18 @@ interface Props {
   readonly initial?: StartDraft;
   /** A conversation whose start failed: the same draft starts it again, a changed one starts a new conversation. */
   readonly failedId?: string;
+  /** The ID of the snapshot that a new one begins from. */
+  readonly snapshotId?: string | undefined;
 }
 
 /** The form that starts a conversation: only the first message is required. */
-export function StartForm({ initial, failedId }: Props) {
-  const [draft, setDraft] = useKeptDraft(initial);
+export function StartForm({ initial, failedId, snapshotId }: Props) {
+  const [draft, setDraft] = useKeptDraft(initial, beginningOf(snapshotId));
   // Takes the focus from the page, but not from an open menu.
   const [canFocus] = useState(() => document.activeElement === document.body);
   const start = useStart();
-  const errors = draftErrors(fieldErrors(start.error));
+  const requestErrors = fieldErrors(start.error);
+  const errors = draftErrors(requestErrors);
   const change = (changed: Partial<StartDraft>): void => setDraft((before) => ({ ...before, ...changed }));
   const begin = (onLimit: 'reject' | 'pause_oldest'): void => {
     const isSame = JSON.stringify(draft) === JSON.stringify(initial);
@@ -46,7 +49,7 @@ export function StartForm({ initial, failedId }: Props) {
         rows={5}
         value={draft.message}
       />
-      <MoreOptions draft={draft} errors={errors} onChange={change} />
+      <MoreOptions draft={draft} errors={errors} onChange={change} requestErrors={requestErrors} />
       {start.error && (
         <Refusal
           error={start.error}
@@ -61,4 +64,9 @@ export function StartForm({ initial, failedId }: Props) {
       </div>
     </form>
   );
+}
+
+/** The draft of a start from a snapshot, whose spec decides which sizes there are. */
+function beginningOf(snapshotId: string | undefined): Partial<StartDraft> {
+  return snapshotId === undefined ? {} : { snapshot: snapshotId, spec: '', resources: {} };
 }

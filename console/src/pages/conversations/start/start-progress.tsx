@@ -1,5 +1,6 @@
 import { Check, Circle, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { resourceWords } from '../../../../../shared/presentation/sandboxes.ts';
 import { type StageView, stagesOf, statusWords } from '../../../../../shared/presentation/starts.ts';
 import { duration } from '../../../../../shared/presentation/time.ts';
 import type { StartTask } from '../../../api/shapes.ts';
@@ -44,6 +45,9 @@ export function StartProgress({ task }: { readonly task: StartTask }) {
           </li>
         ))}
       </ol>
+      {task.resources.requested !== null && (
+        <p className="text-ink-soft text-sm">Size: {resourceWords(task.resources)}</p>
+      )}
       <StartWarnings warnings={task.warnings} />
     </div>
   );

@@ -5,7 +5,7 @@ import { failureOf } from '../../../api/failure.ts';
 import { given } from '../../../api/search-params.ts';
 import type { GitProvider } from '../../../api/shapes.ts';
 import { useSettled } from '../../../live/settled.ts';
-import { useApi, useCan } from '../../../session/session.ts';
+import { useApi } from '../../../session/session.ts';
 import type { Suggestion } from '../../../ui/suggest-field.tsx';
 import { isProvider, providerNames, useTokenHosts } from '../repository.ts';
 import type { StartDraft } from './start-draft.ts';
@@ -114,17 +114,4 @@ function suggested({ data, error, isFetching, isEnabled }: Found, typed: string,
   if (isBehind) return { suggestions, notice: `Searching ${where}…` };
   if (suggestions.length === 0) return { suggestions, notice: `No ${what} found in ${where}` };
   return { suggestions, notice: data?.hasMore ? 'Type to see more' : undefined };
-}
-
-/** The sandbox specs, the default first. */
-export function useSpecs() {
-  const api = useApi();
-  const can = useCan();
-  return useQuery({
-    queryKey: ['sandbox-specs'],
-    queryFn: ({ signal }) => answerOf(api.GET('/api/v1/sandbox-specs/search', { signal })),
-    select: ({ items }) => items,
-    enabled: can('GET /api/v1/sandbox-specs/search'),
-    staleTime: 60_000,
-  });
 }

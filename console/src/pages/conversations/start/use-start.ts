@@ -1,8 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../../../shared/client/service-client.ts';
+import { useOnce } from '../../../api/once.ts';
 import type { StartRequest } from '../../../api/shapes.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { agentProfiles } from '../../settings/agents/agent-profiles.ts';
@@ -25,7 +25,7 @@ export function useStart() {
   const can = useCan();
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const submission = useRef({ content: '', key: '' });
+  const once = useOnce();
   const requestFor = async (wanted: Wanted): Promise<StartRequest> => {
     if ('request' in wanted) return wanted.request;
     const { draft, failedId } = wanted;
@@ -36,17 +36,15 @@ export function useStart() {
   return useMutation({
     mutationFn: async ({ wanted, onLimit }: Start) => {
       const body = await requestFor(wanted);
-      const content = JSON.stringify([body, onLimit]);
-      if (submission.current.content !== content) submission.current = { content, key: crypto.randomUUID() };
       return answerOf(
         api.POST('/api/v1/app-conversations', {
-          params: { query: { on_limit: onLimit }, header: { 'Idempotency-Key': submission.current.key } },
+          params: { query: { on_limit: onLimit }, header: once.headerOf([body, onLimit]) },
           body,
         }),
       );
     },
     onSuccess: async (task, { wanted }) => {
-      submission.current = { content: '', key: '' };
+      once.end();
       if ('draft' in wanted) forgetDraft(wanted.draft);
       queries.setQueryData(stored.startTask(task.id), task);
       await navigate({ to: '/conversations/new', search: { task: task.id } });

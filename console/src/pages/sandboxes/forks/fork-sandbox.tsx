@@ -4,14 +4,18 @@ import { GitFork } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
+import { given } from '../../../api/search-params.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
+import { useSpecs } from '../../../data/spec-queries.ts';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { CheckboxField, TextField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
+import { capacityOf, noMachine, resourcesOf } from '../../../ui/machine.ts';
+import { MachineFields } from '../../../ui/machine-fields.tsx';
 import { DialogActions, Modal } from '../../../ui/modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SandboxLink } from '../../../ui/resource-link.tsx';
@@ -59,14 +63,18 @@ interface DialogProps extends Props {
   readonly onForked: (forks: readonly Fork[]) => Promise<void>;
 }
 
-function ForkDialog({ sandbox: { id, status }, onClose, onForked }: DialogProps) {
+function ForkDialog({ sandbox, onClose, onForked }: DialogProps) {
+  const { id, status } = sandbox;
+  const [machine, setMachine] = useState(noMachine);
+  const { data: specs } = useSpecs();
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
   const fork = useMutation({
     mutationFn: ({ count, on_limit }: Request) => {
       const params = { path: { sandbox_id: id }, query: { on_limit } };
-      return answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/fork', { params, body: { count } }));
+      const body = { count, ...given({ resources: resourcesOf(machine), capacity: capacityOf(machine) }) };
+      return answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/fork', { params, body }));
     },
     onSuccess: async ({ items }) => {
       if (items.length === 1) toast({ tone: 'good', title: 'Fork is starting' });
@@ -79,6 +87,7 @@ function ForkDialog({ sandbox: { id, status }, onClose, onForked }: DialogProps)
       count: Number(textIn(fields, 'count')),
       on_limit: fields.has('on_limit') ? 'pause_oldest' : 'reject',
     });
+  const errors = fieldErrors(fork.error);
   return (
     <Dialog onClose={onClose} title="Fork this sandbox">
       <DialogForm action="Fork" mutation={fork} onClose={onClose} onSubmit={submit}>
@@ -90,7 +99,7 @@ function ForkDialog({ sandbox: { id, status }, onClose, onForked }: DialogProps)
         </p>
         <TextField
           defaultValue={1}
-          error={fieldErrors(fork.error).count}
+          error={errors.count}
           hint="All begin from the same copy."
           label="Number of forks"
           max={MOST}
@@ -99,6 +108,16 @@ function ForkDialog({ sandbox: { id, status }, onClose, onForked }: DialogProps)
           required
           type="number"
         />
+        <div className="grid gap-3 sm:grid-cols-2">
+          <MachineFields
+            current={sandbox.resources}
+            errors={errors}
+            machine={machine}
+            onChange={(changed) => setMachine({ ...machine, ...changed })}
+            spec={specs?.find((spec) => spec.id === sandbox.sandbox_spec_id)}
+            usualCapacity={sandbox.capacity}
+          />
+        </div>
         <CheckboxField
           hint="Otherwise the forks above the limit are not started."
           label="Pause the oldest sandboxes if the limit is reached"

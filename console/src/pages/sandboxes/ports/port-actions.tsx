@@ -1,11 +1,12 @@
 import { Eye, Pencil, Share2, Trash2 } from 'lucide-react';
+import { useSandboxChange } from '../../../data/sandbox-queries.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useCopy } from '../../../ui/copy-button.tsx';
 import { webAddress } from '../../../ui/external-link.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../ui/menu.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
-import { type Port, usePortChange, usePortRequests } from './port-queries.ts';
+import { type Port, usePortRequests } from './port-queries.ts';
 import { titleOf } from './port-words.ts';
 
 interface Props {
@@ -59,7 +60,7 @@ function OpenButton({ sandboxId, port, url }: Pick<Props, 'sandboxId' | 'port'> 
   const toast = useToast();
   const requests = usePortRequests(sandboxId);
   const needsLink = port.access === 'key';
-  const link = usePortChange(
+  const link = useSandboxChange(
     async (tab: Window | null) => ({ tab, to: needsLink ? (await requests.link(port.id)).url : url }),
     ({ tab, to }) => {
       const target = webAddress(to);

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { fieldErrors } from '../../../api/failure.ts';
+import { useSandboxChange } from '../../../data/sandbox-queries.ts';
 import { useSession } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,7 +9,7 @@ import { SelectField, TextField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { type Port, usePortChange, usePortRequests } from './port-queries.ts';
+import { type Port, usePortRequests } from './port-queries.ts';
 import { accessWords, optionsOf, titleOf, wakeWords } from './port-words.ts';
 
 interface Props {
@@ -28,7 +29,7 @@ const ends = [
 export function OpenPort({ sandboxId, onClose, port }: Props & { readonly port: number | undefined }) {
   const requests = usePortRequests(sandboxId);
   const toast = useToast();
-  const open = usePortChange(requests.open, (opened: Port) => {
+  const open = useSandboxChange(requests.open, (opened: Port) => {
     toast({
       tone: opened.warning === null ? 'good' : 'warn',
       title: `Port ${opened.port} is open`,
@@ -71,7 +72,7 @@ export function OpenPort({ sandboxId, onClose, port }: Props & { readonly port: 
 export function ChangePort({ sandboxId, port, onClose }: Props & { readonly port: Port }) {
   const requests = usePortRequests(sandboxId);
   const toast = useToast();
-  const change = usePortChange(
+  const change = useSandboxChange(
     (fields: FormData) =>
       requests.change(port.id, {
         name: textIn(fields, 'name') || null,
@@ -138,7 +139,7 @@ function PortFields({ port, errors }: FieldsProps) {
 export function ClosePort({ sandboxId, port, onClose }: Props & { readonly port: Port }) {
   const requests = usePortRequests(sandboxId);
   const toast = useToast();
-  const close = usePortChange(
+  const close = useSandboxChange(
     () => requests.close(port.id),
     () => {
       toast({ tone: 'good', title: `Port ${port.port} is closed` });

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import type { components } from '../../../../../shared/client/api-types.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
@@ -25,21 +25,6 @@ export function usePorts(sandboxId: string) {
       return answerOf(api.GET(PORTS, { params, signal }));
     },
     refetchInterval: live({ atLeast: EACH }),
-  });
-}
-
-/** Changes of ports. Each refreshes the list. */
-export function usePortChange<Input, Output>(
-  change: (input: Input) => Promise<Output>,
-  done: (output: Output) => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
-    },
   });
 }
 

@@ -5,6 +5,7 @@ import { count } from '../../../../../shared/presentation/money.ts';
 import { fromNow } from '../../../../../shared/presentation/time.ts';
 import { visible } from '../../../../../shared/presentation/visible.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
+import { nameOf, useSnapshots } from '../../../data/snapshots.ts';
 import { useNow } from '../../../live/now.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -14,8 +15,7 @@ import { SelectField } from '../../../ui/fields.tsx';
 import { ErrorNotice, QueryStates } from '../../../ui/query-states.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { ChangedFile } from './changed-file.tsx';
-import { type FileChange, useSnapshotChanges, useSnapshots } from './snapshot-queries.ts';
-import { nameOf } from './snapshot-words.ts';
+import { type FileChange, useSnapshotChanges } from './snapshot-queries.ts';
 
 const route = getRouteApi('/snapshots/$snapshotId');
 

@@ -2,6 +2,8 @@ import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
+import { useSandboxChange } from '../../../data/sandbox-queries.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { useNow } from '../../../live/now.ts';
 import { useApi } from '../../../session/session.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -10,8 +12,8 @@ import { DialogForm } from '../../../ui/dialog-form.tsx';
 import { TextField } from '../../../ui/fields.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useToast } from '../../../ui/toasts.ts';
-import { type SnapshotUpdate, useSnapshotChange } from './snapshot-queries.ts';
-import { changesIn, deletionTime, detailsIn, nameOf } from './snapshot-words.ts';
+import type { SnapshotUpdate } from './snapshot-queries.ts';
+import { changesIn, deletionTime, detailsIn } from './snapshot-words.ts';
 
 const SNAPSHOT = '/api/v1/snapshots/{snapshot_id}';
 
@@ -25,7 +27,7 @@ interface CreateProps {
 export function CreateSnapshot({ sandboxId, isRunning, onClose }: CreateProps) {
   const api = useApi();
   const toast = useToast();
-  const create = useSnapshotChange(
+  const create = useSandboxChange(
     (body: ReturnType<typeof detailsIn>) => {
       const params = { path: { sandbox_id: sandboxId } };
       return answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/snapshots', { params, body }));
@@ -67,7 +69,7 @@ interface Props {
 export function EditSnapshot({ snapshot, onClose }: Props) {
   const api = useApi();
   const toast = useToast();
-  const update = useSnapshotChange(
+  const update = useSandboxChange(
     (body: SnapshotUpdate) => answerOf(api.PATCH(SNAPSHOT, { params: { path: { snapshot_id: snapshot.id } }, body })),
     () => {
       toast({ tone: 'good', title: 'Snapshot updated' });
@@ -142,7 +144,7 @@ function RetentionHint({ days, readyAt }: { readonly days: string; readonly read
 export function DeleteSnapshot({ snapshot, onClose }: Props) {
   const api = useApi();
   const toast = useToast();
-  const remove = useSnapshotChange(
+  const remove = useSandboxChange(
     () => answerOf(api.DELETE(SNAPSHOT, { params: { path: { snapshot_id: snapshot.id } } })),
     () => {
       toast({ tone: 'good', title: 'Snapshot deleted', detail: 'Its receipt shows when its data is gone.' });

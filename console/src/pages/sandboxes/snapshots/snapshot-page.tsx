@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
 import type { Snapshot } from '../../../api/shapes.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { SavedFiles } from '../../../files/saved-files.tsx';
 import { isAbsent } from '../../../live/polls.ts';
 import { useCan } from '../../../session/session.ts';
@@ -15,7 +16,6 @@ import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { ComparePanel } from './compare-panel.tsx';
 import { useSnapshot } from './snapshot-queries.ts';
-import { nameOf } from './snapshot-words.ts';
 
 const route = getRouteApi('/snapshots/$snapshotId');
 

@@ -1,38 +1,13 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import type { components, paths } from '../../../../../shared/client/api-types.ts';
+import type { components } from '../../../../../shared/client/api-types.ts';
 import { given } from '../../../api/search-params.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
 import { live, liveWhile } from '../../../live/polls.ts';
 import { useApi } from '../../../session/session.ts';
 
-type Query = NonNullable<paths['/api/v1/snapshots/search']['get']['parameters']['query']>;
-export type SnapshotSearch = Pick<Query, 'sandbox_id__eq' | 'state__eq'>;
 export type SnapshotUpdate = components['schemas']['UpdateSnapshotRequest'];
-
-interface Page {
-  readonly filters: SnapshotSearch;
-  readonly page?: string | undefined;
-  readonly limit: number;
-}
-
-interface Snapshots {
-  readonly items: readonly Snapshot[];
-}
-
-/** A page of snapshots, newest first, refreshed regularly. */
-export function useSnapshots({ filters, page, limit }: Page) {
-  const api = useApi();
-  return useQuery({
-    queryKey: [SANDBOXES, 'snapshots', filters, page, limit],
-    queryFn: ({ signal }) => {
-      const query = { ...filters, ...given({ page_id: page }), limit };
-      return answerOf(api.GET('/api/v1/snapshots/search', { params: { query }, signal }));
-    },
-    refetchInterval: liveWhile<Snapshots>(({ items }) => items.some(({ state }) => state === 'CREATING')),
-  });
-}
 
 /** One snapshot, refreshed until it is ready. */
 export function useSnapshot(id: string) {
@@ -74,20 +49,5 @@ export function useSnapshotDeletions(page: string | undefined, limit: number) {
     },
     // A sandbox that began from a snapshot can need its data for days.
     refetchInterval: live(),
-  });
-}
-
-/** A change of snapshots. It refreshes sandboxes and snapshots. */
-export function useSnapshotChange<Input, Output>(
-  change: (input: Input) => Promise<Output>,
-  done: (output: Output) => void,
-) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
-    },
   });
 }

@@ -1,8 +1,9 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { FileDiff, FolderOpen, History, Pencil, Play, Trash2 } from 'lucide-react';
+import { FileDiff, FolderOpen, History, MessageSquarePlus, Pencil, Play, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { dollars } from '../../../../../shared/presentation/money.ts';
 import type { Sandbox, Snapshot } from '../../../api/shapes.ts';
+import { nameOf } from '../../../data/snapshots.ts';
 import { shortId } from '../../../format/short-id.ts';
 import { useCan } from '../../../session/session.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -14,9 +15,9 @@ import { Time } from '../../../ui/time.tsx';
 import { StartSandbox } from '../start-sandbox.tsx';
 import { canBeRestored, RestoreSandbox } from './restore-sandbox.tsx';
 import { DeleteSnapshot, EditSnapshot } from './snapshot-dialogs.tsx';
-import { dayWords, nameOf, stateLooks } from './snapshot-words.ts';
+import { dayWords, stateLooks } from './snapshot-words.ts';
 
-type Action = 'files' | 'compare' | 'start' | 'restore' | 'edit' | 'delete';
+type Action = 'files' | 'compare' | 'converse' | 'start' | 'restore' | 'edit' | 'delete';
 
 interface Props {
   readonly snapshots: readonly Snapshot[];
@@ -29,22 +30,24 @@ export function SnapshotTable({ snapshots, sandbox }: Props) {
   const [asked, setAsked] = useState<{ readonly what: Action; readonly of: Snapshot }>();
   const can = useCan();
   const canChange = can('PATCH /api/v1/snapshots/{snapshot_id}');
+  const canConverse = can('POST /api/v1/app-conversations');
+  const navigate = useNavigate();
   const isOfOne = sandbox !== undefined;
   const restore = isOfOne ? (canBeRestored(sandbox) ? 'offered' : 'later') : 'none';
-  const navigate = useNavigate();
   const canRead = can('GET /api/v1/snapshots/{snapshot_id}/files');
   const columns = useMemo(() => {
     const ask = (what: Action, of: Snapshot): void => {
       const params = { snapshotId: of.id };
       if (what === 'files') void navigate({ to: '/snapshots/$snapshotId', params });
       else if (what === 'compare') void navigate({ to: '/snapshots/$snapshotId', params, search: { tab: what } });
+      else if (what === 'converse') void navigate({ to: '/conversations/new', search: { snapshot: of.id } });
       else setAsked({ what, of });
     };
     return [
       ...dataColumns.filter(({ id }) => id !== 'sandbox' || !isOfOne),
-      ...(canChange || canRead ? [actionColumn({ canChange, canRead, restore }, ask)] : []),
+      ...(canChange || canRead || canConverse ? [actionColumn({ canChange, canRead, canConverse, restore }, ask)] : []),
     ];
-  }, [canChange, canRead, isOfOne, restore, navigate]);
+  }, [canChange, canRead, canConverse, isOfOne, restore, navigate]);
   const close = (): void => setAsked(undefined);
   return (
     <>
@@ -171,27 +174,36 @@ interface Allowed {
   /** All actions that change something need the same scope. */
   readonly canChange: boolean;
   readonly canRead: boolean;
+  readonly canConverse: boolean;
   readonly restore: Restore;
 }
 
 function actionColumn(
-  { canChange, canRead, restore }: Allowed,
+  { canChange, canRead, canConverse, restore }: Allowed,
   ask: (what: Action, of: Snapshot) => void,
 ): Column<Snapshot> {
   return {
     id: 'actions',
     header: 'Actions',
-    cell: (snapshot) => (
-      <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
-        {canRead && snapshot.state === 'READY' && (
-          <>
-            <MenuItem icon={FolderOpen} label="Browse files" onSelect={() => ask('files', snapshot)} />
-            <MenuItem icon={FileDiff} label="Compare with…" onSelect={() => ask('compare', snapshot)} />
-          </>
-        )}
-        {canChange && <ChangeItems {...{ snapshot, restore, ask }} />}
-      </Menu>
-    ),
+    cell: (snapshot) =>
+      (canChange || snapshot.state !== 'ERROR') && (
+        <Menu label={`Actions for snapshot ${nameOf(snapshot)}`}>
+          {canRead && snapshot.state === 'READY' && (
+            <>
+              <MenuItem icon={FolderOpen} label="Browse files" onSelect={() => ask('files', snapshot)} />
+              <MenuItem icon={FileDiff} label="Compare with…" onSelect={() => ask('compare', snapshot)} />
+            </>
+          )}
+          {canConverse && snapshot.state !== 'ERROR' && (
+            <MenuItem
+              icon={MessageSquarePlus}
+              label="Start a conversation"
+              onSelect={() => ask('converse', snapshot)}
+            />
+          )}
+          {canChange && <ChangeItems {...{ snapshot, restore, ask }} />}
+        </Menu>
+      ),
     align: 'right',
   };
 }

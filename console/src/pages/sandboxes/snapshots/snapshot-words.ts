@@ -1,20 +1,16 @@
 import type { Tone } from '../../../../../shared/presentation/conversations.ts';
 import { given, isOneOf } from '../../../api/search-params.ts';
 import type { Snapshot } from '../../../api/shapes.ts';
+import type { SnapshotSearch } from '../../../data/snapshots.ts';
 import type { ActiveFilter } from '../../../ui/filter-chips.tsx';
 import { textIn } from '../../../ui/forms.ts';
-import type { SnapshotSearch, SnapshotUpdate } from './snapshot-queries.ts';
+import type { SnapshotUpdate } from './snapshot-queries.ts';
 
 export const stateLooks: Readonly<Record<Snapshot['state'], { readonly word: string; readonly tone: Tone }>> = {
   CREATING: { word: 'Creating', tone: 'info' },
   READY: { word: 'Ready', tone: 'good' },
   ERROR: { word: 'Failed', tone: 'bad' },
 };
-
-/** The name of a snapshot, or that it has none. */
-export function nameOf({ name }: Pick<Snapshot, 'name'>): string {
-  return name ?? 'Unnamed';
-}
 
 /** `1 day`, `30 days` */
 export function dayWords(days: number): string {

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Camera } from 'lucide-react';
 import { given } from '../../../api/search-params.ts';
+import { useSnapshots } from '../../../data/snapshots.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -11,7 +12,6 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Pager } from '../../../ui/pager.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { TabPanel, Tabs } from '../../../ui/tabs.tsx';
-import { useSnapshots } from './snapshot-queries.ts';
 import { SnapshotReceipts } from './snapshot-receipts.tsx';
 import { SnapshotTable } from './snapshot-table.tsx';
 import { activeFiltersOf, type SnapshotFilterParams, snapshotSearchOf, stateLooks } from './snapshot-words.ts';

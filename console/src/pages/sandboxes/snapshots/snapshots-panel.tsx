@@ -1,14 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { Camera } from 'lucide-react';
+import { Camera, History } from 'lucide-react';
 import { useState } from 'react';
 import type { Sandbox } from '../../../api/shapes.ts';
+import { useSnapshots } from '../../../data/snapshots.ts';
 import { useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { QueryStates } from '../../../ui/query-states.tsx';
+import { canBeRestored, RestoreFromAnother } from './restore-sandbox.tsx';
 import { CreateSnapshot } from './snapshot-dialogs.tsx';
-import { useSnapshots } from './snapshot-queries.ts';
 import { SnapshotTable } from './snapshot-table.tsx';
 
 const SHOWN = 50;
@@ -16,16 +17,26 @@ const SHOWN = 50;
 /** The snapshots of a sandbox, and the creation of another one. */
 export function SnapshotsPanel({ sandbox }: { readonly sandbox: Sandbox }) {
   const { id, status } = sandbox;
-  const canCreate = useCan()('POST /api/v1/sandboxes/{sandbox_id}/snapshots');
+  const can = useCan();
   const snapshots = useSnapshots({ filters: { sandbox_id__eq: id }, limit: SHOWN });
-  const [isCreating, setCreating] = useState(false);
-  const create = canCreate && (
-    <Button icon={Camera} onClick={() => setCreating(true)}>
-      Create snapshot
-    </Button>
+  const [dialog, setDialog] = useState<'create' | 'restore'>();
+  const close = (): void => setDialog(undefined);
+  const actions = (
+    <>
+      {canBeRestored(sandbox) && can('POST /api/v1/sandboxes/{sandbox_id}/restore') && (
+        <Button icon={History} onClick={() => setDialog('restore')}>
+          Restore from another sandbox
+        </Button>
+      )}
+      {can('POST /api/v1/sandboxes/{sandbox_id}/snapshots') && (
+        <Button icon={Camera} onClick={() => setDialog('create')}>
+          Create snapshot
+        </Button>
+      )}
+    </>
   );
   return (
-    <Card actions={create} isFlush title="Snapshots">
+    <Card actions={actions} isFlush title="Snapshots">
       <QueryStates query={snapshots}>
         {({ items, next_page_id: next }) => (
           <>
@@ -50,9 +61,8 @@ export function SnapshotsPanel({ sandbox }: { readonly sandbox: Sandbox }) {
           </>
         )}
       </QueryStates>
-      {isCreating && (
-        <CreateSnapshot isRunning={status === 'RUNNING'} onClose={() => setCreating(false)} sandboxId={id} />
-      )}
+      {dialog === 'create' && <CreateSnapshot isRunning={status === 'RUNNING'} onClose={close} sandboxId={id} />}
+      {dialog === 'restore' && <RestoreFromAnother onClose={close} sandbox={sandbox} />}
     </Card>
   );
 }

@@ -125,12 +125,23 @@ const draft = {
   model: 'anthropic/claude-sonnet-4-5',
   agent: '5f0c2b1e-7f3f-4a53-9d0e-2f6f1f3a9c11',
   spec: 'openhands',
+  snapshot: '',
+  resources: { cpu: 2, memory_gb: 8, disk_gb: 50 },
   capacity: 'spot',
 } as const;
 
 describe('draft of a start', () => {
   it('a draft becomes a request and can be restored from its task', () => {
     expect(draftOf({ ...requestOf(draft) })).toEqual(draft);
+  });
+
+  it('a snapshot brings its spec, so that of the draft is not sent', () => {
+    const { sandbox_spec_id: spec, snapshot_id: snapshot } = requestOf({ ...draft, snapshot: '0193e' });
+    expect([spec, snapshot]).toEqual([undefined, '0193e']);
+    expect(draftOf({ snapshot_id: '0193e', resources: { cpu: 2, disk_gb: null } })).toMatchObject({
+      snapshot: '0193e',
+      resources: { cpu: 2 },
+    });
   });
 
   it('empty fields are not sent, nor is a branch without a repository', () => {
@@ -144,9 +155,16 @@ describe('draft of a start', () => {
   });
 
   it('errors of the service are shown at their fields', () => {
-    expect(draftErrors({ 'initial_message.content.0.text': 'too long', selected_branch: 'no branch' })).toEqual({
+    expect(
+      draftErrors({
+        'initial_message.content.0.text': 'too long',
+        selected_branch: 'no branch',
+        'resources.cpu': '4 at most',
+      }),
+    ).toEqual({
       message: 'too long',
       branch: 'no branch',
+      resources: '4 at most',
     });
   });
 });

@@ -9,7 +9,7 @@ import {
   detailsIn,
   snapshotSearchOf,
 } from '../../../../../console/src/pages/sandboxes/snapshots/snapshot-words.ts';
-import { disksOf } from '../../../../../console/src/ui/size-fields.tsx';
+import { disksOf } from '../../../../../console/src/ui/machine-fields.tsx';
 
 function form(name: string, days: string): FormData {
   const fields = new FormData();

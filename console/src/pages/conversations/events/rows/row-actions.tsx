@@ -1,19 +1,23 @@
-import { Braces, Link2 } from 'lucide-react';
+import { Braces, GitFork, Link2 } from 'lucide-react';
 import { pretty } from '../../../../../../shared/presentation/events/json.ts';
 import { IconButton } from '../../../../ui/button.tsx';
 import { useCopy } from '../../../../ui/copy-button.tsx';
 import { useToast } from '../../../../ui/toasts.ts';
+import { useForkFromEvent } from '../fork-from-event.tsx';
 
 interface Props {
   readonly id: string;
   /** The raw events of the row. */
   readonly raw: unknown;
+  /** The last event of the row. By default, its only one. */
+  readonly lastId?: string | undefined;
 }
 
 const small = 'size-7! min-h-7! [&_svg]:size-3.5';
 
 /** The actions of any row. Shown on hover and focus, and always on touch screens. */
-export function RowActions({ id, raw }: Props) {
+export function RowActions({ id, raw, lastId = id }: Props) {
+  const fork = useForkFromEvent();
   const toast = useToast();
   const copyText = useCopy();
   const copy = async (what: string, text: string): Promise<void> => {
@@ -33,6 +37,7 @@ export function RowActions({ id, raw }: Props) {
         onClick={() => void copy('Link', link())}
       />
       <IconButton className={small} icon={Braces} label="Copy as JSON" onClick={() => void copy('JSON', pretty(raw))} />
+      {fork && <IconButton className={small} icon={GitFork} label="Fork from here" onClick={() => fork(lastId)} />}
     </span>
   );
 }

@@ -19,7 +19,9 @@ interface Props {
 /** A tool call with its result, below the message that came with it. */
 export const ToolRow = memo(({ row, openCalls }: Props) => {
   const { text = '', thought = '' } = row.action?.content ?? {};
-  const actions = <RowActions id={row.key} raw={[row.action?.raw, row.result?.raw].filter(Boolean)} />;
+  const raw = [row.action?.raw, row.result?.raw].filter(Boolean);
+  // A call without its result would run again in a fork.
+  const actions = <RowActions id={row.key} lastId={row.result?.id} raw={raw} />;
   if (text === '') return <CallLine actions={actions} openCalls={openCalls} row={row} />;
   return (
     <Speech actions={actions} from="agent" time={<Time value={row.action?.at ?? ''} />}>
