@@ -10,14 +10,14 @@ import { readSnapshotDeps } from '../../shared/wiring/files/snapshot-files.ts';
 const PATIENCE = 20_000;
 
 export const listSnapshotFiles = implement(endpoint, async ({ params, query, caller }, deps: ReadSnapshotDeps) => {
-  const wanted = { ownerId: caller.ownerId, snapshotId: params.snapshot_id, milliseconds: PATIENCE };
-  const { workspace, pathOf } = await reachSnapshot(wanted, deps);
-  const directory = pathOf(query);
-  const filters = directory.bytes.toString('base64url');
+  // Checked before anything is read from EBS.
+  const filters = `${query.path ?? ''} ${query.path_base64 ?? ''}`;
   const scope = { ownerId: caller.ownerId, list: `files of snapshot ${params.snapshot_id}`, filters };
   const position = positionOf(query.page_id, scope);
   const after = position === null ? null : Buffer.from(position, 'base64url');
-  const { entry, items, next } = await listSaved(workspace, directory, { limit: query.limit, after });
+  const wanted = { ownerId: caller.ownerId, snapshotId: params.snapshot_id, milliseconds: PATIENCE };
+  const { workspace, pathOf } = await reachSnapshot(wanted, deps);
+  const { entry, items, next } = await listSaved(workspace, pathOf(query), { limit: query.limit, after });
   return {
     entry,
     items: [...items],

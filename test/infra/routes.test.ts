@@ -260,7 +260,7 @@ describe('routes', () => {
     expect(bodies.length).toBeGreaterThan(300);
     expect(large.map(({ route, method }) => `${route}: ${bytesOf(method)}`)).toEqual([]);
     expect(bytesOf(texts)).toBeLessThan(150_000);
-    expect(bytesOf(template)).toBeLessThan(550_000);
+    expect(bytesOf(template)).toBeLessThan(570_000);
     // A CloudFormation mapping can have 200 attributes.
     expect(Object.keys(texts.Texts).length).toBeLessThan(150);
   });

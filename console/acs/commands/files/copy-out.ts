@@ -76,7 +76,10 @@ async function save(
   const of = filesOf(place);
   const { path } = place;
   const version = await versionOf(client.api, of, path, options);
-  const mark = createHash('sha256').update(`${JSON.stringify(of)} ${path} ${version.etag}`).digest('hex').slice(0, 12);
+  const mark = createHash('sha256')
+    .update(`${JSON.stringify(of)} ${path} ${version.etag}`)
+    .digest('hex')
+    .slice(0, 12);
   const part = join(dirname(to), `.${basename(to)}.${mark}.part`);
   await mkdir(dirname(to), { recursive: true });
   const file = await open(part, 'a', 0o600).catch((error: Error) => {

@@ -70,7 +70,11 @@ const diff = verb({
       out.table(found, [
         { title: '', of: ({ change }) => signs[change] },
         { title: 'type', of: ({ before, after }) => (after ?? before)?.type ?? '', isSpare: true },
-        { title: 'size', of: ({ before, after }) => ((after ?? before)?.size ?? 0).toLocaleString('en'), isSpare: true },
+        {
+          title: 'size',
+          of: ({ before, after }) => ((after ?? before)?.size ?? 0).toLocaleString('en'),
+          isSpare: true,
+        },
         { title: 'path', of: (one) => one.path, shrinks: true },
       ]),
     );
