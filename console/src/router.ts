@@ -80,6 +80,30 @@ const snapshotRoute = createRoute({
   component: page(() => import('./pages/sandboxes/snapshots/snapshot-page.tsx'), 'SnapshotPage'),
 });
 
+const prebuildsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prebuilds',
+  component: page(() => import('./pages/prebuilds/prebuilds-page.tsx'), 'PrebuildsPage'),
+});
+
+const prebuildRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/prebuilds/$prebuildId',
+  component: page(() => import('./pages/prebuilds/prebuild-page.tsx'), 'PrebuildPage'),
+});
+
+const specsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/specs',
+  component: page(() => import('./pages/specs/specs-page.tsx'), 'SpecsPage'),
+});
+
+const specRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/specs/$specId',
+  component: page(() => import('./pages/specs/spec-page.tsx'), 'SpecPage'),
+});
+
 const usageRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/usage',
@@ -157,6 +181,10 @@ export const router = createRouter({
     sandboxRoute,
     snapshotsRoute,
     snapshotRoute,
+    prebuildsRoute,
+    prebuildRoute,
+    specsRoute,
+    specRoute,
     usageRoute,
     limitsRoute,
     keysRoute,

@@ -5426,6 +5426,15 @@ export interface components {
         };
         /** @enum {string} */
         SpecCheckState: "PENDING" | "PASSED" | "FAILED";
+        /** @description What the operator allows for specs of your own. Null: none. */
+        OwnSpecOffer: {
+            /** @description The registries from which images can come. */
+            registries: string[];
+            /** @description How many specs an owner can have. */
+            max: number;
+            /** @description Whether only API keys with the scope `admin` can make and change them. */
+            admins_only: boolean;
+        };
         SandboxSpecDetails: {
             id: string;
             command: string[] | null;
@@ -9465,6 +9474,7 @@ export interface operations {
                     "application/json": {
                         items: components["schemas"]["SandboxSpecInfo"][];
                         next_page_id: string | null;
+                        own_specs: components["schemas"]["OwnSpecOffer"] | null;
                     };
                 };
             };

@@ -36,7 +36,7 @@ import { type AreaRights, rights } from './statement.ts';
 const changeOwnSpec = rights(findOwnSpec, checkOwnSpecs, { sandboxSpecs: ['PutItem'] });
 
 export const sandboxesRights = {
-  'search-sandbox-specs': rights({ sandboxSpecs: ['Query'] }),
+  'search-sandbox-specs': rights({ sandboxSpecs: ['Query'], variables: ['OWNER_SPECS'] }),
   'batch-get-sandbox-specs': rights({ sandboxSpecs: ['Query'] }),
   'get-sandbox-spec': findOwnSpec,
   'create-sandbox-spec': rights(checkOwnSpecs, claimRequests, { sandboxSpecs: ['PutItem', 'UpdateItem'] }),

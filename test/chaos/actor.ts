@@ -1,14 +1,14 @@
 import type { Api } from '../support/service/api.ts';
 import { askAgent } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
+import { Copies, type History } from './copies.ts';
 import type { Dice } from './dice.ts';
+import { type Heard, heardAt } from './heard.ts';
 import type { Tally } from './tally.ts';
+import { pause, within } from './within.ts';
 
-interface Mine {
-  readonly conversationId: string;
+interface Mine extends History {
   sandboxId?: string;
-  /** The messages that its agent confirmed, in order. None of them can be lost. */
-  readonly confirmed: string[];
 }
 
 const actions = [
@@ -23,12 +23,15 @@ const actions = [
   'resume',
   'snapshot',
   'delete-snapshot',
+  'fork',
+  'use-fork',
+  'delete-fork',
+  'start-from',
+  'restore',
+  'restore',
   'delete',
   'wait',
 ] as const;
-
-/** Time limit of a request, in milliseconds. */
-const REQUEST = 20_000;
 
 /** One user with one conversation at a time, who acts at random and ignores failures. */
 export class Actor {
@@ -39,13 +42,14 @@ export class Actor {
   #said = 0;
   mine: Mine | undefined;
   readonly deleted: string[] = [];
-  readonly snapshots: string[] = [];
+  readonly copies: Copies;
 
   constructor(name: string, api: () => Api, dice: Dice, tally: Tally) {
     this.name = name;
     this.#api = api;
     this.#dice = dice;
     this.#tally = tally;
+    this.copies = new Copies(api, dice);
   }
 
   async live(ends: AbortSignal): Promise<void> {
@@ -71,9 +75,17 @@ export class Actor {
       case 'resume':
         return this.ask(action);
       case 'snapshot':
-        return this.snapshot();
+      case 'fork':
+      case 'restore':
+        return this.copy(action);
       case 'delete-snapshot':
-        return this.deleteSnapshot();
+        return this.copies.deleteSnapshot();
+      case 'use-fork':
+        return this.copies.useFork();
+      case 'delete-fork':
+        return this.copies.deleteFork();
+      case 'start-from':
+        return this.copies.startFrom();
       case 'delete':
         // Rare, so that most conversations live longer.
         return this.#dice.roll() < 0.03 ? this.delete() : undefined;
@@ -95,7 +107,7 @@ export class Actor {
     const request = { title: this.name, capacity: this.#dice.pick(['spot', 'on_demand']) };
     const { status, body, text } = await within(this.#api().post('/api/v1/app-conversations', request));
     if (status !== 200) throw new Error(`start ${status} ${text.slice(0, 80)}`);
-    this.mine = { conversationId: body.conversation_id, confirmed: [] };
+    this.mine = { conversationId: body.conversation_id, path: null, confirmed: [] };
   }
 
   async sandboxId(): Promise<string> {
@@ -119,10 +131,11 @@ export class Actor {
       return;
     }
     const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
+    mine.path = reached.url.slice(reached.url.indexOf('/api/'));
     this.#said += 1;
     const text = `${this.name} says ${this.#said} ${this.#dice.roll()}`;
     const { status } = await within(askAgent(reached, '/events', text));
-    if (status >= 200 && status < 300) mine.confirmed.push(text);
+    if (status >= 200 && status < 300) mine.confirmed = [...mine.confirmed, text];
     else throw new Error(`talk ${status}`);
   }
 
@@ -132,20 +145,27 @@ export class Actor {
     if (status !== 200) throw new Error(`${what} ${status}`);
   }
 
-  /** A sandbox without a workspace yet has nothing to copy. */
-  async snapshot(): Promise<void> {
-    if (!this.mine || this.#dice.roll() < 0.5) return;
-    const path = `/api/v1/sandboxes/${await this.sandboxId()}/snapshots`;
-    const { status, body } = await within(this.#api().post(path, { name: this.name }));
-    if (status === 201) this.snapshots.push(body.id);
-    else if (status !== 409) throw new Error(`snapshot ${status}`);
+  /** Half as often as the rest. Only once its agent has the conversation, so that every copy has it. */
+  async copy(what: 'snapshot' | 'fork' | 'restore'): Promise<void> {
+    const { mine } = this;
+    if (!mine || mine.confirmed.length === 0 || this.#dice.roll() < 0.5) return;
+    const id = await this.sandboxId();
+    if (what === 'snapshot') await this.copies.snapshot(id, mine, this.name);
+    else if (what === 'fork') await this.copies.fork(id, mine);
+    else await this.#goBack(id, mine);
   }
 
-  async deleteSnapshot(): Promise<void> {
-    const [id] = this.snapshots.splice(0, 1);
-    if (id === undefined) return;
-    const { status } = await within(this.#api().delete(`/api/v1/snapshots/${id}`));
-    if (status !== 200 && status !== 404) throw new Error(`delete-snapshot ${status}`);
+  /** A sandbox must be at rest to go back. Without a snapshot, it makes one. */
+  async #goBack(id: string, mine: Mine): Promise<void> {
+    if (this.copies.of(mine).length === 0) return this.copies.snapshot(id, mine, this.name);
+    await this.ask('pause');
+    for (let tries = 0; tries < 40; tries += 1) {
+      await pause(1_000);
+      if (!(await this.copies.restore(id, mine))) continue;
+      this.#tally.count('restored');
+      break;
+    }
+    await this.ask('resume');
   }
 
   /** After the request, the actor no longer expects the conversation to exist, even if the request failed. */
@@ -158,39 +178,15 @@ export class Actor {
   }
 
   async deleteForSure(): Promise<void> {
-    for (const id of this.deleted) {
+    for (const id of [...this.deleted, ...this.copies.deleted]) {
       const { status } = await this.#api().delete(`/api/v1/sandboxes/${id}`);
       if (status !== 200 && status !== 404) throw new Error(`delete ${id}: ${status}`);
     }
   }
 
-  async heard(): Promise<{ readonly missing: string[]; readonly inOrder: boolean }> {
-    const { mine } = this;
-    if (!mine) return { missing: [], inOrder: true };
+  async heard(): Promise<Heard> {
+    if (!this.mine) return { missing: [], inOrder: true };
     const body = await this.#read();
-    const reached = { url: body.conversation_url, sessionKey: body.session_api_key };
-    const answer = await askAgent(reached, '/events/search?kind=MessageEvent&source=user&limit=100');
-    const texts: string[] = answer.body.items.map(
-      ({ llm_message: { content } }: { llm_message: { content: { text: string }[] } }) => content[0]?.text ?? '',
-    );
-    const missing = mine.confirmed.filter((text) => !texts.includes(text));
-    const found = texts.filter((text) => mine.confirmed.includes(text));
-    return { missing, inOrder: found.join('\n') === mine.confirmed.filter((text) => texts.includes(text)).join('\n') };
+    return heardAt({ url: body.conversation_url, sessionKey: body.session_api_key }, this.mine.confirmed);
   }
-}
-
-async function within<T>(request: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer')), REQUEST);
-  });
-  try {
-    return await Promise.race([request, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

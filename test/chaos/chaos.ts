@@ -1,13 +1,13 @@
 import { freePort } from '../support/free-port.ts';
 import { Api } from '../support/service/api.ts';
 import { inventoryOf } from '../support/service/control.ts';
-import { waitForSandbox } from '../support/service/conversations.ts';
 import { eventually } from '../support/service/eventually.ts';
 import { LocalService } from '../support/service/local-service.ts';
 import { withSweeps } from '../support/service/sweeps.ts';
 import { Actor } from './actor.ts';
 import { Dice } from './dice.ts';
 import { disagreements, rowsOf } from './disagreements.ts';
+import { inTurns, listen } from './listen.ts';
 import { Tally } from './tally.ts';
 import { badWeather, fairWeather, lightning } from './weather.ts';
 
@@ -31,6 +31,8 @@ export interface ChaosReport {
   /** The users with confirmed messages at the end, and the number of these messages. */
   readonly heard: number;
   readonly confirmed: number;
+  /** The forks whose agents have all that was confirmed before. */
+  readonly forks: number;
   readonly missing: readonly string[];
   readonly errors: Readonly<Record<string, number>>;
   readonly wrong: readonly string[];
@@ -68,10 +70,10 @@ async function livesOn(run: Run, options: ChaosOptions): Promise<ChaosReport> {
   await fairWeather(options.stateDirectory);
   options.say('the weather is fair again');
   const calm = Date.now();
-  await settle(actors);
+  await settle(actors, run);
   await comeToRest(options);
   const secondsToRest = Math.round((Date.now() - calm) / 1000);
-  const { missing, confirmed, heard } = await listen(actors, run);
+  const { missing, confirmed, heard, forks } = await listen(actors, run.api);
   const wrong = await comeToRest(options);
   const { tasks, volumes, snapshots } = await inventoryOf(options.stateDirectory);
   const { sandboxes } = await rowsOf(options.stateDirectory);
@@ -82,6 +84,7 @@ async function livesOn(run: Run, options: ChaosOptions): Promise<ChaosReport> {
     secondsToRest,
     heard,
     confirmed,
+    forks,
     missing,
     errors: countErrors(sandboxes),
     wrong,
@@ -167,7 +170,7 @@ async function storm(
 }
 
 /** Sends the last request of each user: every other sandbox runs at the end, the others are paused. */
-async function settle(actors: readonly Actor[]): Promise<void> {
+async function settle(actors: readonly Actor[], run: Run): Promise<void> {
   await Promise.all(
     actors.map(async (actor, index) => {
       await eventually(`${actor.name} gets an answer`, async () => {
@@ -177,6 +180,20 @@ async function settle(actors: readonly Actor[]): Promise<void> {
       });
     }),
   );
+  await eventually('nothing is left of requests without a response', () => deleteUnknown(actors, run.api));
+}
+
+/** Deletes the sandboxes of requests whose response was lost: no user knows them. */
+async function deleteUnknown(actors: readonly Actor[], api: Api): Promise<true> {
+  const own = await Promise.all(actors.map(async (actor) => (actor.mine ? [await actor.sandboxId()] : [])));
+  const known = new Set([...own.flat(), ...actors.flatMap(({ copies }) => copies.forks.map(({ id }) => id))]);
+  for (let page: string | null | undefined; page !== null; ) {
+    const { status, body } = await api.get('/api/v1/sandboxes/search', page ? { page_id: page } : {});
+    if (status !== 200) throw new Error(`search ${status}`);
+    for (const { id } of body.items) if (!known.has(id)) await api.delete(`/api/v1/sandboxes/${id}`);
+    page = body.next_page_id;
+  }
+  return true;
 }
 
 function comeToRest({ stateDirectory, hurry = false }: ChaosOptions): Promise<string[]> {
@@ -188,34 +205,4 @@ async function rest(stateDirectory: string): Promise<string[] | undefined> {
   const wrong = await disagreements(stateDirectory, POOL);
   if (wrong.length > 0) throw new Error(wrong.join('\n'));
   return wrong;
-}
-
-/** Resumes all sandboxes, a few at a time, and checks that every confirmed message exists. */
-async function listen(
-  actors: readonly Actor[],
-  run: Run,
-): Promise<{ missing: string[]; confirmed: number; heard: number }> {
-  const missing: string[] = [];
-  let confirmed = 0;
-  const talked = actors.filter(({ mine }) => mine !== undefined && mine.confirmed.length > 0);
-  await inTurns(talked, 4, async (actor) => {
-    const sandboxId = await eventually(`${actor.name} knows where`, () => actor.sandboxId());
-    confirmed += actor.mine?.confirmed.length ?? 0;
-    const before = (await run.api.get(`/api/v1/sandboxes/${sandboxId}`)).body;
-    await actor.ask('resume');
-    await waitForSandbox(run.api, sandboxId, 'RUNNING', 120_000);
-    const history = await eventually(`${actor.name} is heard`, () => actor.heard());
-    missing.push(...history.missing);
-    if (!history.inOrder) missing.push(`${actor.name}: out of order`);
-    if (before.status !== 'RUNNING') await actor.ask('pause');
-  });
-  return { missing, confirmed, heard: talked.length };
-}
-
-async function inTurns<T>(items: readonly T[], together: number, work: (item: T) => Promise<unknown>): Promise<void> {
-  const waiting = [...items];
-  const worker = async () => {
-    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) await work(item);
-  };
-  await Promise.all(Array.from({ length: together }, worker));
 }

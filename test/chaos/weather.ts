@@ -37,6 +37,18 @@ const bad: readonly Fault[] = [
     times: ALWAYS,
   },
   { service: 'ecs', kind: 'crash', when: 'after', function: 'stop-sandbox', probability: 0.05, times: ALWAYS },
+  { service: 'ec2', kind: 'crash', when: 'before', function: 'reconcile-snapshot', probability: 0.05, times: ALWAYS },
+  { service: 'ec2', kind: 'crash', when: 'after', function: 'reconcile-snapshot', probability: 0.05, times: ALWAYS },
+  {
+    service: 'dynamodb',
+    kind: 'crash',
+    when: 'after',
+    function: 'reconcile-snapshot',
+    probability: 0.02,
+    times: ALWAYS,
+  },
+  { service: 'dynamodb', kind: 'crash', when: 'after', function: 'fork-sandbox', probability: 0.02, times: ALWAYS },
+  { service: 'dynamodb', kind: 'crash', when: 'after', function: 'restore-sandbox', probability: 0.02, times: ALWAYS },
   { service: 'dynamodb', kind: 'crash', when: 'before', function: 'boot-sandbox', probability: 0.01, times: ALWAYS },
 ];
 

@@ -1,17 +1,27 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { providers, refreshes } from '../arguments/choices.ts';
-import { prebuildId, yesOption } from '../arguments/options.ts';
+import { prebuildId } from '../arguments/options.ts';
+import { resourcesOf, sizeOption } from '../arguments/size.ts';
 import { noun, verb } from '../command.ts';
-import { wrongUsage } from '../output/failure.ts';
 import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
-import { confirmUnless } from '../session/prompts.ts';
+import { deleteVerb, getVerb, requireChange, showSecret } from './usual-verbs.ts';
 
 type Prebuild = components['schemas']['Prebuild'];
 type WithSecret = components['schemas']['PrebuildWithSecret'];
 
+const PREBUILD = '/api/v1/prebuilds/{prebuild_id}';
+
+const one = (id: string) => ({ params: { path: { prebuild_id: id } } });
+
 const branchOf = ({ branch }: Prebuild): string => branch ?? 'default branch';
+
+function sizeOf({ resources }: Prebuild): string | null {
+  if (resources === null) return null;
+  const { cpu, memory_gb: memory, disk_gb: disk } = resources;
+  return [cpu && `${cpu} vCPU`, memory && `${memory} GB`, disk && `workspace ${disk} GB`].filter(Boolean).join(', ');
+}
 
 function factsOf(found: Prebuild, out: Output): string {
   const { current, build, failure } = found;
@@ -21,10 +31,12 @@ function factsOf(found: Prebuild, out: Output): string {
     ['Branch', branchOf(found)],
     ['Provider', found.git_provider],
     ['Spec', found.sandbox_spec_id],
+    ['Size of builds', sizeOf(found)],
     ['Refresh', found.refresh],
     ['State', found.state, (text) => out.paint(styleOf(text), text)],
     ['Built', current && `${out.bothTimes(current.built_at)}, in ${current.seconds} s`],
     ['Commit', current?.commit ?? null],
+    ['Spec version', current?.spec_version?.toString() ?? null],
     ['Snapshot', current?.snapshot_id ?? null],
     ['Building', build && `since ${out.bothTimes(build.began_at)}, in sandbox ${build.sandbox_id ?? 'to come'}`],
     ['Failure', failure && `${failure.message} ${failure.output ?? ''}`.trimEnd()],
@@ -35,15 +47,19 @@ function factsOf(found: Prebuild, out: Output): string {
   ]);
 }
 
-/** Prints a new secret alone on stdout, so that a program can store it, and the notes on stderr. */
+/** Shows the secret of the webhook if there is a new one. */
 function showMade(made: WithSecret, out: Output): void {
   const { hook_secret: secret, hook_url: url } = made;
-  if (secret !== null && !out.json) {
-    out.say(`Prebuild ${made.id} of ${oneLine(made.repository)} is built after pushes.`);
-    out.say(`Add this webhook at the git provider, with JSON as its content type: ${url}`);
-    out.say('This is the only time its secret is shown:');
+  if (secret === null) {
+    out.show(made, () => factsOf(made, out));
+    return;
   }
-  out.show(made, () => secret ?? factsOf(made, out));
+  const notes = [
+    `Prebuild ${made.id} of ${oneLine(made.repository)} is built after pushes.`,
+    `Add this webhook at the git provider, with JSON as its content type: ${url}`,
+    'This is the only time its secret is shown:',
+  ];
+  showSecret(made, secret, notes, out);
 }
 
 const listPrebuilds = verb({
@@ -85,12 +101,13 @@ const createPrebuild = verb({
       describe: 'When to build again',
     },
     'setup-on-start': { type: 'boolean', describe: 'Run the set-up script at each start too' },
+    ...sizeOption,
   },
   examples: [
     ['prebuilds create acme/shop --refresh daily', 'Built now, and every day'],
     ['prebuilds create acme/shop --refresh push > secret.txt', 'Save the secret of its webhook'],
   ],
-  run: async ({ repository, branch, provider, spec, refresh, 'setup-on-start': again }, { out, client }) => {
+  run: async ({ repository, branch, provider, spec, refresh, 'setup-on-start': again, ...size }, { out, client }) => {
     const body = {
       repository,
       branch: branch ?? null,
@@ -98,24 +115,20 @@ const createPrebuild = verb({
       sandbox_spec_id: spec ?? null,
       refresh,
       setup_on_start: again === true,
+      resources: resourcesOf(size) ?? null,
     };
     const { api } = await client();
     showMade(await answerOf(api.POST('/api/v1/prebuilds', { body })), out);
   },
 });
 
-const getPrebuild = verb({
-  command: 'get <id>',
-  aliases: ['show', 'view'],
+const getPrebuild = getVerb({
+  what: 'prebuild',
   describe: 'Show a prebuild',
   positionals: prebuildId,
-  examples: [['prebuilds get 4f2c', 'Its last build, and why one failed']],
-  run: async ({ id }, { out, client }) => {
-    const { api } = await client();
-    const params = { path: { prebuild_id: id } };
-    const found = await answerOf(api.GET('/api/v1/prebuilds/{prebuild_id}', { params }));
-    out.show(found, () => factsOf(found, out));
-  },
+  example: ['prebuilds get 4f2c', 'Its last build, and why one failed'],
+  find: (api, id) => answerOf(api.GET(PREBUILD, one(id))),
+  facts: factsOf,
 });
 
 const buildPrebuild = verb({
@@ -125,8 +138,7 @@ const buildPrebuild = verb({
   examples: [['prebuilds build 4f2c', 'Starts use the last build until this one has succeeded']],
   run: async ({ id }, { out, client }) => {
     const { api } = await client();
-    const params = { path: { prebuild_id: id } };
-    const found = await answerOf(api.POST('/api/v1/prebuilds/{prebuild_id}/build', { params }));
+    const found = await answerOf(api.POST('/api/v1/prebuilds/{prebuild_id}/build', one(id)));
     out.show(found, () => factsOf(found, out));
   },
 });
@@ -134,39 +146,33 @@ const buildPrebuild = verb({
 const updatePrebuild = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change when a prebuild is built, and whether starts run the set-up',
+  describe: 'Change when a prebuild is built and in which size, and whether starts run the set-up',
   positionals: prebuildId,
   options: {
     refresh: { type: 'string', choices: refreshes, requiresArg: true, describe: 'When to build again' },
     'setup-on-start': { type: 'boolean', describe: 'Run the set-up script at each start too' },
+    ...sizeOption,
   },
   examples: [['prebuilds update 4f2c --refresh daily', 'Build it every day']],
-  run: async ({ id, refresh, 'setup-on-start': again }, { out, client }) => {
-    const body = { refresh, setup_on_start: again };
-    if (Object.values(body).every((value) => value === undefined))
-      throw wrongUsage('Nothing to change.', 'See: acs prebuilds update --help');
+  run: async ({ id, refresh, 'setup-on-start': again, ...size }, { out, client }) => {
+    const body = { refresh, setup_on_start: again, resources: resourcesOf(size) };
+    requireChange(body, 'prebuilds update');
     const { api } = await client();
-    const params = { path: { prebuild_id: id } };
-    const changed = await answerOf(api.PATCH('/api/v1/prebuilds/{prebuild_id}', { params, body }));
+    const changed = await answerOf(api.PATCH(PREBUILD, { ...one(id), body }));
     out.show(changed, () => factsOf(changed, out));
   },
 });
 
-const deletePrebuild = verb({
-  command: 'delete <id>',
-  aliases: ['rm'],
+const deletePrebuild = deleteVerb({
+  what: 'prebuild',
   describe: 'Delete a prebuild and its snapshot',
   positionals: prebuildId,
-  options: yesOption,
-  examples: [['prebuilds delete 4f2c --yes', 'Without confirmation']],
-  run: async ({ id, yes }, { out, client }) => {
-    const { api } = await client();
-    const params = { path: { prebuild_id: id } };
-    const { repository } = await answerOf(api.GET('/api/v1/prebuilds/{prebuild_id}', { params }));
-    await confirmUnless(yes, `This deletes the prebuild of ${oneLine(repository)}.`);
-    await answerOf(api.DELETE('/api/v1/prebuilds/{prebuild_id}', { params }));
-    out.show({ id, deleted: true }, () => `Deleted the prebuild ${id}.`);
+  example: ['prebuilds delete 4f2c --yes', 'Without confirmation'],
+  effect: async (api, id) => {
+    const { repository } = await answerOf(api.GET(PREBUILD, one(id)));
+    return `This deletes the prebuild of ${oneLine(repository)}.`;
   },
+  remove: (api, id) => answerOf(api.DELETE(PREBUILD, one(id))),
 });
 
 const rotateSecret = verb({
@@ -176,8 +182,7 @@ const rotateSecret = verb({
   examples: [['prebuilds rotate-secret 4f2c > secret.txt', 'Save the new secret']],
   run: async ({ id }, { out, client }) => {
     const { api } = await client();
-    const params = { path: { prebuild_id: id } };
-    showMade(await answerOf(api.POST('/api/v1/prebuilds/{prebuild_id}/rotate-secret', { params })), out);
+    showMade(await answerOf(api.POST('/api/v1/prebuilds/{prebuild_id}/rotate-secret', one(id))), out);
   },
 });
 

@@ -3,11 +3,10 @@ import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components, paths } from '../../../shared/client/api-types.ts';
 import { dollars } from '../../../shared/presentation/money.ts';
 import { sizeRangeWords, sizeWords } from '../../../shared/presentation/sandboxes.ts';
-import { yesOption } from '../arguments/options.ts';
 import { noun, verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import type { Output } from '../output/output.ts';
-import { confirmUnless } from '../session/prompts.ts';
+import { deleteVerb, getVerb, requireChange } from './usual-verbs.ts';
 
 type Listed = components['schemas']['SandboxSpecInfo'];
 type Details = components['schemas']['SandboxSpecDetails'];
@@ -18,6 +17,8 @@ type Change = Path['patch']['requestBody']['content']['application/json'];
 const specId = {
   id: { type: 'string', demandOption: true, describe: 'ID of the spec, such as own.rust' },
 } as const;
+
+const SPEC = '/api/v1/sandbox-specs/{spec_id}';
 
 const one = (id: string) => ({ params: { path: { spec_id: id } } });
 
@@ -70,17 +71,13 @@ const listSpecs = verb({
   },
 });
 
-const getSpec = verb({
-  command: 'get <id>',
-  aliases: ['show', 'view'],
+const getSpec = getVerb({
+  what: 'sandbox spec',
   describe: 'Show a sandbox spec and the result of its check',
   positionals: specId,
-  examples: [['specs get own.rust', 'Why no sandbox starts from it']],
-  run: async ({ id }, { out, client }) => {
-    const { api } = await client();
-    const found = await answerOf(api.GET('/api/v1/sandbox-specs/{spec_id}', one(id)));
-    out.show(found, () => factsOf(found, out));
-  },
+  example: ['specs get own.rust', 'Why no sandbox starts from it'],
+  find: (api, id) => answerOf(api.GET(SPEC, one(id))),
+  facts: factsOf,
 });
 
 const options = {
@@ -159,9 +156,9 @@ const updateSpec = verb({
   ],
   run: async ({ id, ...given }, { out, client }) => {
     const body = await fieldsOf(given);
-    if (Object.keys(body).length === 0) throw wrongUsage('Nothing to change.', 'See: acs specs update --help');
+    requireChange(body, 'specs update');
     const { api } = await client();
-    const changed = await answerOf(api.PATCH('/api/v1/sandbox-specs/{spec_id}', { ...one(id), body }));
+    const changed = await answerOf(api.PATCH(SPEC, { ...one(id), body }));
     out.show(changed, () => factsOf(changed, out));
   },
 });
@@ -178,19 +175,16 @@ const checkSpec = verb({
   },
 });
 
-const deleteSpec = verb({
-  command: 'delete <id>',
-  aliases: ['rm'],
+const deleteSpec = deleteVerb({
+  what: 'sandbox spec',
   describe: 'Delete a sandbox spec of your own; its sandboxes stay',
   positionals: specId,
-  options: yesOption,
-  examples: [['specs delete own.rust --yes', 'Without confirmation']],
-  run: async ({ id, yes }, { out, client }) => {
-    const { api } = await client();
-    await confirmUnless(yes, `This deletes the sandbox spec ${id}. Its sandboxes stay.`);
-    await answerOf(api.DELETE('/api/v1/sandbox-specs/{spec_id}', one(id)));
-    out.show({ id, deleted: true }, () => `Deleted the sandbox spec ${id}.`);
+  example: ['specs delete own.rust --yes', 'Without confirmation'],
+  effect: async (api, id) => {
+    await answerOf(api.GET(SPEC, one(id)));
+    return `This deletes the sandbox spec ${id}. Its sandboxes stay.`;
   },
+  remove: (api, id) => answerOf(api.DELETE(SPEC, one(id))),
 });
 
 export const specs = noun('specs', ['spec'], 'List sandbox specs, and manage your own', [

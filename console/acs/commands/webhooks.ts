@@ -1,15 +1,19 @@
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { components } from '../../../shared/client/api-types.ts';
 import { type EventFilter, eventFilters } from '../arguments/choices.ts';
-import { durationOf, endpointId, yesOption } from '../arguments/options.ts';
+import { durationOf, endpointId } from '../arguments/options.ts';
 import { noun, verb } from '../command.ts';
 import { wrongUsage } from '../output/failure.ts';
 import { type Output, styleOf } from '../output/output.ts';
 import { oneLine } from '../output/plain.ts';
-import { confirmUnless } from '../session/prompts.ts';
+import { deleteVerb, getVerb, requireChange, showSecret } from './usual-verbs.ts';
 import { pingWebhook, redeliver, webhookMessages } from './webhook-messages.ts';
 
 export type Endpoint = components['schemas']['WebhookEndpoint'];
+
+const ENDPOINT = '/api/v1/webhook-endpoints/{endpoint_id}';
+
+const one = (id: string) => ({ params: { path: { endpoint_id: id } } });
 
 /** Whether the endpoint receives events, in one word. */
 function stateOf({ enabled, failing_since: failing }: Endpoint): string {
@@ -35,13 +39,9 @@ function factsOf(found: Endpoint, out: Output): string {
   ]);
 }
 
-/** Prints the secret alone on stdout, so that a program can store it, and the notes on stderr. */
-function showSecret(made: components['schemas']['WebhookEndpointWithSecret'], out: Output): void {
-  if (!out.json) {
-    out.say(`The endpoint ${made.id} receives ${made.events.join(', ')} at ${oneLine(made.url)}.`);
-    out.say('This is the only time the signing secret is shown:');
-  }
-  out.show(made, () => made.secret);
+function showMade(made: components['schemas']['WebhookEndpointWithSecret'], out: Output): void {
+  const receives = `The endpoint ${made.id} receives ${made.events.join(', ')} at ${oneLine(made.url)}.`;
+  showSecret(made, made.secret, [receives, 'This is the only time the signing secret is shown:'], out);
 }
 
 const listWebhooks = verb({
@@ -90,22 +90,17 @@ const createWebhook = verb({
   run: async ({ 'endpoint-url': url, events, description }, { out, client }) => {
     const body = { url, events, enabled: true, description: description ?? null };
     const { api } = await client();
-    showSecret(await answerOf(api.POST('/api/v1/webhook-endpoints', { body })), out);
+    showMade(await answerOf(api.POST('/api/v1/webhook-endpoints', { body })), out);
   },
 });
 
-const getWebhook = verb({
-  command: 'get <id>',
-  aliases: ['show', 'view'],
+const getWebhook = getVerb({
+  what: 'endpoint',
   describe: 'Show a webhook endpoint',
   positionals: endpointId,
-  examples: [['webhooks get whe_1', 'Its events, and why it is disabled']],
-  run: async ({ id }, { out, client }) => {
-    const { api } = await client();
-    const params = { path: { endpoint_id: id } };
-    const found = await answerOf(api.GET('/api/v1/webhook-endpoints/{endpoint_id}', { params }));
-    out.show(found, () => factsOf(found, out));
-  },
+  example: ['webhooks get whe_1', 'Its events, and why it is disabled'],
+  find: (api, id) => answerOf(api.GET(ENDPOINT, one(id))),
+  facts: factsOf,
 });
 
 const updateWebhook = verb({
@@ -124,30 +119,23 @@ const updateWebhook = verb({
   run: async ({ id, 'endpoint-url': url, events, description, enable, disable }, { out, client }) => {
     if (enable && disable) throw wrongUsage('--enable and --disable cannot be combined.');
     const body = { url, events, description, enabled: enable || disable ? enable === true : undefined };
-    if (Object.values(body).every((value) => value === undefined))
-      throw wrongUsage('Nothing to change.', 'See: acs webhooks update --help');
+    requireChange(body, 'webhooks update');
     const { api } = await client();
-    const params = { path: { endpoint_id: id } };
-    const changed = await answerOf(api.PATCH('/api/v1/webhook-endpoints/{endpoint_id}', { params, body }));
+    const changed = await answerOf(api.PATCH(ENDPOINT, { ...one(id), body }));
     out.show(changed, () => factsOf(changed, out));
   },
 });
 
-const deleteWebhook = verb({
-  command: 'delete <id>',
-  aliases: ['rm'],
+const deleteWebhook = deleteVerb({
+  what: 'endpoint',
   describe: 'Delete a webhook endpoint and its messages',
   positionals: endpointId,
-  options: yesOption,
-  examples: [['webhooks delete whe_1 --yes', 'Without confirmation']],
-  run: async ({ id, yes }, { out, client }) => {
-    const { api } = await client();
-    const params = { path: { endpoint_id: id } };
-    const { url } = await answerOf(api.GET('/api/v1/webhook-endpoints/{endpoint_id}', { params }));
-    await confirmUnless(yes, `This deletes the endpoint ${oneLine(url)} and its messages.`);
-    await answerOf(api.DELETE('/api/v1/webhook-endpoints/{endpoint_id}', { params }));
-    out.show({ id, deleted: true }, () => `Deleted the endpoint ${id}.`);
+  example: ['webhooks delete whe_1 --yes', 'Without confirmation'],
+  effect: async (api, id) => {
+    const { url } = await answerOf(api.GET(ENDPOINT, one(id)));
+    return `This deletes the endpoint ${oneLine(url)} and its messages.`;
   },
+  remove: (api, id) => answerOf(api.DELETE(ENDPOINT, one(id))),
 });
 
 const rotateWebhookSecret = verb({
@@ -160,12 +148,9 @@ const rotateWebhookSecret = verb({
   examples: [['webhooks rotate-secret whe_1 --overlap 2h > secret.txt', 'Save the new secret']],
   run: async ({ id, overlap }, { out, client }) => {
     const { api } = await client();
-    const params = { path: { endpoint_id: id } };
     const body = { overlap_seconds: durationOf('overlap', overlap) };
-    showSecret(
-      await answerOf(api.POST('/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret', { params, body })),
-      out,
-    );
+    const rotate = '/api/v1/webhook-endpoints/{endpoint_id}/rotate-secret';
+    showMade(await answerOf(api.POST(rotate, { ...one(id), body })), out);
   },
 });
 

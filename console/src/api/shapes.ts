@@ -1,4 +1,4 @@
-import type { components } from '../../../shared/client/api-types.ts';
+import type { components, paths } from '../../../shared/client/api-types.ts';
 
 /** The schemas of the API, by their names in the OpenAPI document. */
 type Shapes = components['schemas'];
@@ -18,6 +18,10 @@ export type ExposedUrl = Shapes['ExposedUrl'];
 export type SandboxDeletion = Shapes['SandboxDeletion'];
 export type Snapshot = Shapes['SnapshotInfo'];
 export type SnapshotDeletion = Shapes['SnapshotDeletion'];
+export type Prebuild = Shapes['Prebuild'];
+export type PrebuildWithSecret = Shapes['PrebuildWithSecret'];
+export type PrebuildCreate = paths['/api/v1/prebuilds']['post']['requestBody']['content']['application/json'];
+export type SpecDetails = Shapes['SandboxSpecDetails'];
 export type AuditEntry = Shapes['AuditEntry'];
 export type StartTask = Shapes['AppConversationStartTask'];
 export type StartRequest = Shapes['AppConversationStartRequest'];

@@ -9,7 +9,7 @@ interface Props {
 
 export function CodeSample({ label, code, onCopied }: Props) {
   return (
-    <figure className="grid gap-1">
+    <figure className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-1">
       <figcaption className="flex items-center justify-between gap-2 font-medium text-sm">
         {label}
         <CopyButton label={`Copy: ${label}`} onCopied={onCopied} text={code} />

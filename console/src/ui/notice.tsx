@@ -22,7 +22,7 @@ export function Notice({ tone, title, children }: Props) {
   return (
     <div className={classes('flex gap-3 rounded-lg p-3 text-sm', colours)} role={tone === 'bad' ? 'alert' : 'status'}>
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="grid min-w-0 gap-1">
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)] gap-1">
         <p className="font-semibold">{title}</p>
         {children && <div className="break-words text-ink">{children}</div>}
       </div>

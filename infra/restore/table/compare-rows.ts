@@ -4,8 +4,8 @@ import { isSame, numberIn, type Row, textIn } from './row.ts';
 /**
  * How a restored row compares with the live one. `missing`, `older`: the live row does not exist, or is an earlier
  * version. `differs`: it is a later version, or has none. `final`: it is final, such as a revoked key. `expired`: the
- * restored row has expired. `deleted`: a caller deleted it. `unfinished`: it would start work again. `gone`: EC2 no longer
- * has its EBS snapshot.
+ * restored row has expired. `deleted`: a caller deleted it. `unfinished`: it would start work again. `gone`: EC2 no
+ * longer has its EBS snapshot.
  */
 export const comparisons = [
   'same',

@@ -52,6 +52,17 @@ const SandboxSpecInfo = z
   })
   .meta({ id: 'SandboxSpecInfo' });
 
+/** What the deployment allows for specs of owners. */
+const OwnSpecOffer = z
+  .object({
+    registries: z.array(z.string()).meta({ description: 'The registries from which images can come.' }),
+    max: z.int().meta({ description: 'How many specs an owner can have.' }),
+    admins_only: z
+      .boolean()
+      .meta({ description: 'Whether only API keys with the scope `admin` can make and change them.' }),
+  })
+  .meta({ id: 'OwnSpecOffer', description: 'What the operator allows for specs of your own. Null: none.' });
+
 const SandboxSpecDetails = SandboxSpecInfo.extend(ownSpecDetails).meta({ id: 'SandboxSpecDetails' });
 
 const common = {
@@ -69,7 +80,7 @@ export const searchSandboxSpecs = defineEndpoint(() => ({
   path: '/api/v1/sandbox-specs/search',
   summary: 'List sandbox specs, the default first, your own last',
   query: z.object({ page_id: PageId.optional(), limit: limit(100) }),
-  success: { status: 200, cache: 'own', body: page(SandboxSpecInfo) },
+  success: { status: 200, cache: 'own', body: page(SandboxSpecInfo).extend({ own_specs: OwnSpecOffer.nullable() }) },
   errors: [],
 }));
 

@@ -1,16 +1,20 @@
-import type { Snapshot } from '../sandboxes/record/disks.ts';
+import type { Disks, Snapshot } from '../sandboxes/record/disks.ts';
 import { snapshotName } from '../sandboxes/record/identity.ts';
 import type { StoredSnapshotRow } from '../sandboxes/store/snapshot-store.ts';
-import type { DiskSweepDeps } from './sweep-disks.ts';
 import type { SweepRun } from './sweep-run.ts';
+import type { SnapshotSweepDeps } from './sweep-snapshots.ts';
+
+interface StoredSweepDeps extends Pick<SnapshotSweepDeps, 'snapshots' | 'workOnSnapshot'> {
+  readonly disks: Pick<Disks, 'nameSnapshot'>;
+}
 
 /** A row with the EBS snapshot that it owns. */
 type Stored = StoredSnapshotRow & { readonly ebs_snapshot_id: string };
 
 /**
  * Compares the snapshots of owners with the EBS snapshots that exist. Starts the worker of each whose data is missing:
- * it asks EC2 again, as the list can be older than the row. Tags the saved workspaces that became snapshots: without the
- * tag, their sandbox would decide on them if the table of snapshots were lost, and it no longer needs them.
+ * it asks EC2 again, as the list can be older than the row. Tags the saved workspaces that became snapshots. Without
+ * the tag, their sandbox would decide on them if the table of snapshots were lost, and it no longer needs them.
  *
  * @param existing all EBS snapshots of the deployment
  * @returns the EBS snapshots that rows refer to
@@ -18,7 +22,7 @@ type Stored = StoredSnapshotRow & { readonly ebs_snapshot_id: string };
 export async function sweepStoredSnapshots(
   run: SweepRun,
   existing: ReadonlyMap<string, Snapshot>,
-  deps: Pick<DiskSweepDeps, 'snapshots' | 'workOnSnapshot' | 'disks'>,
+  deps: StoredSweepDeps,
 ): Promise<ReadonlySet<string>> {
   const referenced = new Set<string>();
   const missing: Stored[] = [];

@@ -4,25 +4,19 @@ import { lastLinesOf } from '../../domain/logs/last-lines.ts';
 import { SandboxKeys } from '../../domain/sandboxes/agent/keys.ts';
 import type { ChangeDeps } from '../../domain/sandboxes/own-specs/change-own-specs.ts';
 import { EcsTaskDefinitions } from '../../domain/sandboxes/own-specs/ecs-task-definitions.ts';
-import { OwnSpecRules } from '../../domain/sandboxes/own-specs/own-spec-rules.ts';
 import type { TendDeps } from '../../domain/sandboxes/own-specs/tend-spec.ts';
 import { verifyAgent } from '../../domain/sandboxes/own-specs/verify-agent.ts';
 import { repeatable } from '../../platform/aws/call-limits.ts';
 import { LambdaWorkers } from '../../platform/aws/lambda-workers.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../../platform/env.ts';
+import { requireEnv } from '../../platform/env.ts';
 import type { Tables, WorkerName } from '../../rights/statement.ts';
 import { stageLimits, startBudgets, usagePrices } from '../billing.ts';
 import { taskLogs } from '../logs.ts';
 import { masterKeys, ownSpecs, sandboxStore } from '../sandboxes.ts';
+import { ownSpecRules } from './own-spec-rules.ts';
 
 type Checking = Tables<'sandboxSpecs'> & { readonly [Id in 'check-sandbox-spec']: WorkerName<Id> };
-
-/** Undefined in a deployment without specs of owners. */
-const ownSpecRules = (): OwnSpecRules | undefined => {
-  const text = optionalEnv('OWNER_SPECS');
-  return text === undefined ? undefined : OwnSpecRules.parse(JSON.parse(text));
-};
 
 export interface OwnSpecDeps extends ChangeDeps {
   readonly prices: PriceList;

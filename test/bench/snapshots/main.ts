@@ -1,6 +1,6 @@
 /**
- * `npm run bench:snapshots [-- --snapshots 200]`: the pace of snapshots of running sandboxes under EC2's quotas, with the
- * real worker in simulated time.
+ * `npm run bench:snapshots [-- --snapshots 200]`: the pace of snapshots of running sandboxes under EC2's quotas, with
+ * the real worker in simulated time.
  *
  * The results show whether the worker's pauses and its reserved concurrency suffice for a limit of snapshots per owner,
  * and that no snapshot is lost to a quota.

@@ -102,7 +102,7 @@ describeInBrowser('conversation pages', () => {
 
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused by request.').waitFor();
-    await page.getByText('The sandbox is not running').waitFor();
+    await page.getByText('These files are from the saved workspace').waitFor();
     await page.getByRole('button', { name: 'Resume', exact: true }).first().click();
     await page.getByText('from the console', { exact: true }).waitFor();
 

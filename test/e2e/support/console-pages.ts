@@ -7,6 +7,8 @@ export const pages = [
   ['/sandboxes?tab=receipts', 'Sandboxes'],
   ['/snapshots', 'Snapshots'],
   ['/snapshots?tab=receipts', 'Snapshots'],
+  ['/prebuilds', 'Prebuilds'],
+  ['/specs', 'Sandbox specs'],
   ['/usage', 'Usage'],
   ['/limits', 'Limits'],
   ['/keys', 'Keys'],

@@ -20,22 +20,18 @@ import { changed, type Sandbox } from '../record/sandbox.ts';
 import type { Observation, Step } from '../record/step.ts';
 import type { Task } from '../record/task.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
-import type { SnapshotReader } from '../store/snapshot-store.ts';
 import { removeDisk } from '../workspace/remove-disk.ts';
 import { beginSnapshot } from '../workspace/save-volume.ts';
-import { lookAtBase, reportLostBase } from './base-of-sandbox.ts';
+import { type BaseDeps, lookAtBase, reportLostBase } from './base-of-sandbox.ts';
 import { type EndDeps, endDescribed, endReason } from './end-reason.ts';
 
 /** Starts a worker for one generation of a sandbox; returns at once. @param task as last seen, if it was */
 type StartWorker = (ownerId: string, sandboxId: string, generation: number, task?: Task) => Promise<void>;
 
-export interface ReconcileDeps extends EndDeps {
+export interface ReconcileDeps extends EndDeps, BaseDeps {
   /** Decides on the step. Injected so that tests can show the effect of a wrong decision. */
   readonly nextStep: typeof nextStep;
   readonly sandboxes: SandboxStore;
-  readonly snapshots: Pick<SnapshotReader, 'find'>;
-  /** Starts the worker of a snapshot that looks at its EBS snapshot; returns at once. Without it, the sweep does. */
-  readonly workOnSnapshot?: (ownerId: string, snapshotId: string, ebsSnapshotId: string) => Promise<void>;
   readonly tasks: Tasks;
   readonly disks: Disks;
   readonly pace: Pick<LaunchPace, 'reserve' | 'reserveIdle'>;

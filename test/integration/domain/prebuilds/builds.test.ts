@@ -275,3 +275,46 @@ describe('a worker that is killed', () => {
     },
   );
 });
+
+/** A worker that ends, and a minute for its sandbox, by turns: more than a build takes. */
+const STEPS = Array.from({ length: 10 }, (_, index) => index);
+
+describe('a build that is under way', () => {
+  async function underWay(steps: number) {
+    const scene = aScene();
+    const id = await scene.create();
+    for (let step = 0; step < steps; step += 1) {
+      if (step % 2 === 0) await scene.work(id, `w${step}`);
+      else await scene.advanceSandboxes();
+    }
+    return { scene, id };
+  }
+
+  it.each(STEPS)(
+    'leaves nothing when the prebuild is deleted after step %i, and its worker is killed',
+    async (steps) => {
+      const { scene, id } = await underWay(steps);
+      await deletePrebuild(scene.ownerId, id, changing(scene));
+      scene.killer.at(1 + (steps % 3), steps % 2 === 0 ? 'before' : 'after');
+      await scene.settle(id);
+
+      expect(await scene.prebuilds.all(scene.ownerId)).toEqual([]);
+      expect(scene.snapshots.size).toBe(0);
+      expect(await left(scene)).toEqual([]);
+    },
+  );
+
+  it.each(STEPS)('is followed by one more when it is asked for twice after step %i', async (steps) => {
+    const { scene, id } = await underWay(steps);
+    const already = (await scene.all()).length;
+    await Promise.all([1, 2].map(() => requestBuild(scene.ownerId, id, 'request', changing(scene))));
+    await scene.settle(id);
+
+    const row = await find(scene, id);
+    expect(row).toMatchObject({ state: 'READY', requested: null, build: null, discards: [] });
+    // Before it has begun, the first request is the one that counts.
+    expect(await scene.all()).toHaveLength(already + 1);
+    expect(scene.snapshots.size).toBe(1);
+    expect(await left(scene)).toEqual([]);
+  });
+});

@@ -101,7 +101,7 @@ function wrongTiles(world: SandboxWorld, usage: readonly UsageRow[], repaired: R
       const where = `${nameOf(before)} ends ${before.ended_at}, ${nameOf(row)} begins ${row.started_at}`;
       if (before.ended_at > row.started_at && !areBothTasks(before, row)) return [`overlap: ${where}`];
       const touches = before.ended_at === row.started_at || before.kind === row.kind || isInterrupted(world, before);
-      return touches || isInSnapshot(world, before) ? [] : [`gap: ${where}`];
+      return touches || isInSnapshot(world, before) || isRestored(world, before) ? [] : [`gap: ${where}`];
     });
   });
 }
@@ -121,6 +121,17 @@ function isInterrupted(world: SandboxWorld, { kind, sandbox_id, ended_at }: Usag
 function isInSnapshot(world: SandboxWorld, { kind, sandbox_id: id, ended_at: end }: UsageRow): boolean {
   const made = [...world.snapshots.rows.values()].filter((row) => row.sandbox_id === id && row.ready_at === end);
   return kind === 'paused' && made.length > 0;
+}
+
+/** A workspace that is gone costs nothing, and one that a restore brings back belongs to its snapshot. */
+function isRestored(
+  world: SandboxWorld,
+  { kind, owner_id: ownerId, sandbox_id: id, ended_at: end }: UsageRow,
+): boolean {
+  const row = world.sandboxes.rows.get(keyOf(ownerId, id));
+  const losses = row?.transitions.filter(({ reason }) => reason === 'workspace_lost' || reason === 'workspace_expired');
+  const isLost = losses?.some(({ at }) => at === end) ?? false;
+  return kind === 'paused' && isLost && world.forks.restored.has(keyOf(ownerId, id));
 }
 
 /** Stopped sandboxes are billed if, and only if, they have a workspace. */

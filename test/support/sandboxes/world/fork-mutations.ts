@@ -17,12 +17,41 @@ class SharingStore extends MemorySandboxStore {
   }
 }
 
+/** Records one volume as that of all copies of a workspace. */
+class OneVolumeStore extends MemorySandboxStore {
+  readonly #volumes = new Map<string, string>();
+
+  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
+    const shared = ({ next }: SandboxChange): Sandbox => {
+      const { volume_id: id, base_snapshot: base } = next;
+      if (id === null || base === null) return next;
+      const first = this.#volumes.get(base.snapshot_id) ?? id;
+      this.#volumes.set(base.snapshot_id, first);
+      return { ...next, volume_id: first };
+    };
+    super.apply(
+      changes.map((change) => ({ ...change, next: shared(change) })),
+      bounds,
+    );
+  }
+}
+
 /** One for each invariant of forks and restores, and one for each way to begin from too little. */
 export const forkMutations: readonly Mutation[] = [
   {
     name: 'forks of one snapshot share an address',
     breaks: 'forks-apart',
-    mutations: { sandboxes: (world) => new SharingStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new SharingStore(now) },
+  },
+  {
+    name: 'forks of one snapshot share a volume',
+    breaks: 'forks-apart',
+    mutations: { sandboxes: (now) => new OneVolumeStore(now) },
+  },
+  {
+    name: 'a repeated fork request makes more sandboxes',
+    breaks: 'forks-apart',
+    mutations: { forks: { isForgetful: true } },
   },
   {
     name: 'a start does not wait until its snapshot is READY',

@@ -11,9 +11,16 @@ import type { Broken } from './invariants.ts';
 import { type Around, through } from './processes.ts';
 import { type SandboxWorld, STAGE_LIMITS } from './sandbox-world.ts';
 
+/** Deliberate faults of requests. */
+export interface ForkFaults {
+  /** Whether the service forgets that it has seen a request. */
+  readonly isForgetful: boolean;
+}
+
 /** Forks, restores and starts from snapshots in the simulated world, and what must hold for them. */
 export class ForksOfWorld {
   readonly #world: SandboxWorld;
+  readonly #isForgetful: boolean;
   /** Starts whose workspace lacked something of the snapshot that they began from. */
   readonly #incomplete = new Set<string>();
   /** Sandboxes for which a restore was requested: what was on their workspace may be on another snapshot. */
@@ -21,8 +28,9 @@ export class ForksOfWorld {
   /** How many sandboxes each fork request may make. */
   readonly #requested = new Map<string, { readonly count: number; readonly made: Set<string> }>();
 
-  constructor(world: SandboxWorld) {
+  constructor(world: SandboxWorld, { isForgetful }: ForkFaults = { isForgetful: false }) {
     this.#world = world;
+    this.#isForgetful = isForgetful;
     const before = world.sandboxes.onWrite;
     world.sandboxes.onWrite = (ownerId, id) => {
       before(ownerId, id);
@@ -34,7 +42,7 @@ export class ForksOfWorld {
   /** The same request for the same sandbox and count, whenever it is repeated. */
   fork({ owner_id: ownerId, sandbox_id, created_at }: Sandbox, count: number): void {
     const name = `${ownerId}/${sandbox_id} fork ${count}`;
-    const request = { ...aRequest, once: { name, at: created_at } };
+    const request = this.#isForgetful ? aRequest : { ...aRequest, once: { name, at: created_at } };
     const known = this.#requested.get(name) ?? { count, made: new Set<string>() };
     this.#requested.set(name, known);
     this.#ask(async (around) => {
@@ -113,7 +121,7 @@ export class ForksOfWorld {
   }
 
   #deps(around: Around) {
-    const { clock, sandboxes, snapshots, specs, snapshotWork, warmTasks } = this.#world;
+    const { clock, sandboxes, snapshots, specs, warmTasks } = this.#world;
     return {
       sandboxes: through(around, sandboxes, ['watched', 'watchedIn', 'stored', 'counts']),
       // Parts are made without a call.
@@ -122,7 +130,7 @@ export class ForksOfWorld {
       warmTasks: through(around, warmTasks),
       specs,
       ownSpecs: noOwnSpecs,
-      work: (ownerId: string, id: string) => around(async () => snapshotWork.work(ownerId, id)),
+      work: (ownerId: string, id: string) => around(async () => this.#world.snapshotWork.work(ownerId, id)),
       stageLimits: STAGE_LIMITS,
       snapshotLimit: 100,
       now: clock.now,

@@ -1,27 +1,25 @@
-import type { StartBounds } from '../../../../shared/domain/billing/budgets/start-rules.ts';
+import type { Clock } from '../../../../shared/platform/clock.ts';
+import { edgeMutations } from './edge-mutations.ts';
+import { forkMutations } from './fork-mutations.ts';
+import type { ForkFaults } from './forks-of-world.ts';
+import { snapshotMutations } from './snapshot-mutations.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
 import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
-import { type CountRepair, countedIn } from '../../../../shared/domain/sandboxes/store/counts.ts';
-import type { SandboxChange } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
-import { keyOf } from '../../platform/memory-page.ts';
 import { overriding } from '../../platform/overriding.ts';
-import { increase } from '../count-maps.ts';
-import { MemorySandboxStore } from '../memory-sandbox-store.ts';
-import { edgeMutations } from './edge-mutations.ts';
+import type { MemorySandboxStore } from '../memory-sandbox-store.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
-import { forkMutations } from './fork-mutations.ts';
 import type { Invariant } from './invariants.ts';
-import type { SandboxWorld } from './sandbox-world.ts';
-import { snapshotMutations } from './snapshot-mutations.ts';
+import { ForgetfulStore, GenerousStore, MutatedStore, StaleSizeStore, UnconditionalStore } from './mutated-stores.ts';
 
 /** Deliberate faults. Some invariant must detect each of these mutations. */
 export interface Mutations {
   readonly reconcile?: (deps: ReconcileDeps) => ReconcileDeps;
-  readonly sandboxes?: (world: SandboxWorld) => MemorySandboxStore;
+  readonly sandboxes?: (now: Clock) => MemorySandboxStore;
   readonly edge?: EdgeOfWorldFaults;
   readonly snapshots?: (deps: SnapshotDeps) => SnapshotDeps;
+  readonly forks?: ForkFaults;
 }
 
 export interface Mutation {
@@ -47,71 +45,6 @@ function deciding(
         change(() => deps.nextStep(sandbox, seen, now), sandbox, seen, now, deps.nextStep),
     }),
   };
-}
-
-/** Writes as the service does, with the mutation's change. */
-class MutatedStore extends MemorySandboxStore {
-  readonly #change: (next: Sandbox, previous: Sandbox | null) => Sandbox;
-
-  constructor(now: () => Date, change: (next: Sandbox, previous: Sandbox | null) => Sandbox) {
-    super(now);
-    this.#change = change;
-  }
-
-  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    super.apply(
-      changes.map((change) => ({ ...change, next: this.#change(change.next, change.previous) })),
-      bounds,
-    );
-  }
-}
-
-/** Omits the condition on the version, so the last writer wins. */
-class UnconditionalStore extends MemorySandboxStore {
-  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    const rebased = changes.map((change) => {
-      const { previous, next } = change;
-      const row = this.rows.get(keyOf(next.owner_id, next.sandbox_id));
-      return { ...change, previous: previous && row ? row : previous };
-    });
-    super.check(rebased, bounds);
-  }
-}
-
-/** Omits the condition on a claimed warm task, so several starts get it. */
-class GenerousStore extends MemorySandboxStore {
-  override check(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    super.check(
-      changes.map(({ previous, next }) => ({ previous, next })),
-      bounds,
-    );
-  }
-}
-
-/** Omits the decrement of the count, and its repair. */
-class ForgetfulStore extends MemorySandboxStore {
-  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    const before = new Map(this.active);
-    super.apply(changes, bounds);
-    for (const [ownerId, count] of before) if ((this.active.get(ownerId) ?? 0) < count) this.active.set(ownerId, count);
-  }
-
-  override async repairCounts(): Promise<CountRepair> {
-    return countedIn([]);
-  }
-}
-
-/** Counts a resumed sandbox with its earlier size, and repairs nothing. */
-class StaleSizeStore extends MemorySandboxStore {
-  override apply(changes: readonly SandboxChange[], bounds?: StartBounds): void {
-    super.apply(changes, bounds);
-    for (const { previous, next } of changes)
-      if (previous) increase(this.cpuUnits, next.owner_id, previous.size.cpu_units - next.size.cpu_units);
-  }
-
-  override async repairCounts(): Promise<CountRepair> {
-    return countedIn([]);
-  }
 }
 
 let tokens = 0;
@@ -164,12 +97,12 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'the count keeps stopped sandboxes, and the sweep does not repair it',
     breaks: 'counted',
-    mutations: { sandboxes: (world) => new ForgetfulStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new ForgetfulStore(now) },
   },
   {
     name: 'the count of vCPUs takes a resumed sandbox for its earlier size, and the sweep does not repair it',
     breaks: 'counted',
-    mutations: { sandboxes: (world) => new StaleSizeStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new StaleSizeStore(now) },
   },
   {
     name: 'an event of an old generation counts as one of this generation',
@@ -203,8 +136,8 @@ export const mutations: readonly Mutation[] = [
     name: 'an address whose key has ended stays',
     breaks: 'starts-end',
     mutations: {
-      sandboxes: (world) =>
-        new MutatedStore(world.clock.now, (next, previous) =>
+      sandboxes: (now) =>
+        new MutatedStore(now, (next, previous) =>
           next.phase === 'RUNNING' && previous?.phase === 'RUNNING'
             ? { ...next, exposed_urls: previous.exposed_urls, agent_url: previous.agent_url }
             : next,
@@ -215,8 +148,8 @@ export const mutations: readonly Mutation[] = [
     name: 'a workspace is not saved when its task ends',
     breaks: 'saved-first',
     mutations: {
-      sandboxes: (world) =>
-        new MutatedStore(world.clock.now, (next) =>
+      sandboxes: (now) =>
+        new MutatedStore(now, (next) =>
           next.phase === 'SAVING' ? { ...next, phase: next.stop_into, volume_id: null } : next,
         ),
     },
@@ -261,29 +194,27 @@ export const mutations: readonly Mutation[] = [
   {
     name: 'writes have no condition',
     breaks: 'fenced',
-    mutations: { sandboxes: (world) => new UnconditionalStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new UnconditionalStore(now) },
   },
   {
     name: 'a claim of a warm task has no condition',
     breaks: 'claimed-once',
-    mutations: { sandboxes: (world) => new GenerousStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new GenerousStore(now) },
   },
   {
     name: 'a warm task that is given up stays',
     breaks: 'pool-size',
     mutations: {
-      sandboxes: (world) =>
-        new MutatedStore(world.clock.now, (next) =>
-          next.warm?.claimed_by === null ? { ...next, desired: 'RUNNING' } : next,
-        ),
+      sandboxes: (now) =>
+        new MutatedStore(now, (next) => (next.warm?.claimed_by === null ? { ...next, desired: 'RUNNING' } : next)),
     },
   },
   {
     name: 'the next try after an unknown result has another capacity',
     breaks: 'identical',
     mutations: {
-      sandboxes: (world) =>
-        new MutatedStore(world.clock.now, (next, previous) => {
+      sandboxes: (now) =>
+        new MutatedStore(now, (next, previous) => {
           const isAgain = next.launch && previous?.launch && next.launch_retries > previous.launch_retries;
           return isAgain && next.launch ? { ...next, launch: { ...next.launch, capacity: 'on_demand' } } : next;
         }),
@@ -305,7 +236,7 @@ export const mutations: readonly Mutation[] = [
     name: 'the failures of Spot are not counted',
     breaks: 'falls-back',
     mutations: {
-      sandboxes: (world) => new MutatedStore(world.clock.now, (next) => ({ ...next, spot_failures: 0 })),
+      sandboxes: (now) => new MutatedStore(now, (next) => ({ ...next, spot_failures: 0 })),
     },
   },
   ...edgeMutations,

@@ -35,6 +35,8 @@ export class Processes {
   interleaved = true;
   /** The number of calls until the next crash. */
   #crashIn: number | null = null;
+  /** How many processes crashed. */
+  crashes = 0;
   /** For how long the next processes hang that call a method of such a name, in milliseconds. */
   readonly #hangs = new Map<string, number>();
   /** Unexpected failures. */
@@ -67,6 +69,7 @@ export class Processes {
       if (isDead) throw new Crash();
       const crashes = this.#isNextToCrash();
       isDead = crashes;
+      if (crashes) this.crashes += 1;
       if (crashes && this.#random.below(2) === 0) throw new Crash();
       const result = await call();
       if (crashes) throw new Crash();

@@ -13,7 +13,8 @@ import { wakeSandbox } from '../../../../shared/domain/sandboxes/waking/wake.ts'
 import { AppError, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { aSandbox } from '../sandbox-data.ts';
-import { type Action, act, newsUpTo } from './actions.ts';
+import { act } from './act.ts';
+import { type Action, newsUpTo } from './actions.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
 import { type Around, through } from './processes.ts';
 import { Rotations } from './rotations.ts';
@@ -30,10 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constant('ask' as const), intent: fc.constantFrom(...intents, 'rotate' as const) }),
   },
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('calls' as const), count: fc.integer({ min: 1, max: 8 }) }) },
-  {
-    weight: 5,
-    arbitrary: newsUpTo(3),
-  },
+  { weight: 5, arbitrary: newsUpTo(3) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant('time' as const), seconds: fc.constantFrom(1, 5, 15, 40) }),

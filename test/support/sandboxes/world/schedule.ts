@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
-import { type Action, act, action } from './actions.ts';
+import { act } from './act.ts';
+import { type Action, action } from './actions.ts';
 import { alwaysBroken, type Broken, brokenAtRest, isAtRest } from './invariants.ts';
 import type { Mutations } from './mutations.ts';
 import { SandboxWorld } from './sandbox-world.ts';
@@ -169,9 +170,14 @@ const news: Action = { kind: 'news', count: 2, again: true };
 const starts = (times: number, kind: 'start' | 'start-conversation'): readonly Action[] =>
   Array.from({ length: times }, (_, n) => ({ kind, owner: n % 2 === 0 ? 'ann' : 'bob' }) as const);
 
+type Turn = (few: number, kind: 'start' | 'start-conversation') => readonly Action[];
+
+/** The race for one task, which needs several tries. */
+const severalAtOnce: Turn = (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news];
+
 /** Actions on a full pool: races that random actions rarely reach. */
-const turns: Record<string, (few: number, kind: 'start' | 'start-conversation') => readonly Action[]> = {
-  'several start at once': (few, kind) => [...starts(1 + few, kind), calls(few), keep, calls(20), news],
+const turns: Record<string, Turn> = {
+  'several start at once': severalAtOnce,
   'it is emptied while one starts': (few, kind) => [
     ...[{ kind: 'resize-pool', size: 0 } as const, keep, ...starts(2, kind), calls(few), news, calls(20)],
   ],
@@ -196,7 +202,7 @@ const opening: fc.Arbitrary<readonly Action[]> = fc
   .record({
     fault: fc.option(fc.constantFrom<RunFault[]>('lost-answer', 'throttled', 'no-capacity', 'no-spot'), { freq: 2 }),
     kind: fc.constantFrom('start' as const, 'start-conversation' as const),
-    turn: fc.constantFrom(...Object.values(turns)),
+    turn: fc.constantFrom(...Object.values(turns), severalAtOnce, severalAtOnce, severalAtOnce),
     few: fc.integer({ min: 1, max: 6 }),
   })
   .map(({ fault, kind, turn, few }) => [

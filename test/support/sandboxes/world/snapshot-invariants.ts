@@ -85,8 +85,8 @@ function stuck({ state, holds, snapshot_id: id, status_reason: reason }: Workspa
 }
 
 /**
- * A deleted snapshot is in the ledger from when it was READY until nothing needed it. One whose data an operator deleted
- * is in it until that was noticed.
+ * A deleted snapshot is in the ledger from when it was READY until nothing needed it. One whose data an operator
+ * deleted is in it until that was noticed.
  */
 function misbilled(world: SandboxWorld, row: WorkspaceSnapshot): Broken[] {
   const entry = world.snapshots.usage.get(keyOf(row.owner_id, `/snapshot#${row.snapshot_id}`));

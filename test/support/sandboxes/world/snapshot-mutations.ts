@@ -60,12 +60,12 @@ export const snapshotMutations: readonly Mutation[] = [
   {
     name: 'a saved workspace stays in the row of its sandbox when it becomes a snapshot',
     breaks: 'one-owner',
-    mutations: { sandboxes: (world) => new GreedyStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new GreedyStore(now) },
   },
   {
     name: 'writes of sandboxes do not change the holds of snapshots',
     breaks: 'holds-true',
-    mutations: { sandboxes: (world) => new HoldlessStore(world.clock.now) },
+    mutations: { sandboxes: (now) => new HoldlessStore(now) },
   },
   {
     name: 'the snapshot of a running sandbox is its last saved workspace',

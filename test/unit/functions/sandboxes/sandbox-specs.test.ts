@@ -11,10 +11,19 @@ const deps = {
   specs: someSpecs(aSpec(), aSpec({ id: 'ghcr.io/openhands/agent-server:1' }), aSpec({ id: 'third', unavailable })),
   ownSpecs: noOwnSpecs,
   prices: pricesOf('us-east-1'),
+  rules: undefined,
 };
 const search = (query: NonNullable<TestRequest['query']>) => invoke(searchSandboxSpecs, deps, { query });
 
 describe('GET /api/v1/sandbox-specs/search', () => {
+  it('says what the operator allows for specs of owners, if anything', async () => {
+    const rules = { registries: ['ghcr.io/acme'], most: 10, admins_only: true, ports: [] };
+    const { body } = await invoke(searchSandboxSpecs, { ...deps, rules }, { query: {} });
+
+    expect(body.own_specs).toEqual({ registries: ['ghcr.io/acme'], max: 10, admins_only: true });
+    expect((await search({})).body.own_specs).toBeNull();
+  });
+
   it('lists the specs, the default first, with their public fields', async () => {
     const { body } = await search({});
 

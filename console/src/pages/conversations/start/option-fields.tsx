@@ -8,6 +8,7 @@ import { ModelField } from '../../settings/model/model-field.tsx';
 import { LONGEST_TITLE } from '../actions/use-actions.ts';
 import { isProvider, providerNames } from '../repository.ts';
 import { pastedRepository } from './pasted-repository.ts';
+import { PrebuildHint } from './prebuild-hint.tsx';
 import { SandboxFields } from './sandbox-fields.tsx';
 import { type OptionFields as Props, STANDARD_AGENT } from './start-draft.ts';
 import { useBranches, useProviderOf, useRepositories } from './suggestions.ts';
@@ -17,6 +18,7 @@ export function OptionFields(props: Props) {
   return (
     <div className="grid gap-4 p-3 sm:grid-cols-2">
       <RepositoryFields {...props} />
+      <PrebuildHint draft={props.draft} />
       <OtherFields {...props} />
     </div>
   );

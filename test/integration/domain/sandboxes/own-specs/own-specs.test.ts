@@ -17,6 +17,7 @@ import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/re
 import { aCaller } from '../../../../support/http/a-caller.ts';
 import { stageOf } from '../../../../support/sandboxes/sandbox-data.ts';
 import { Tenant } from '../../../../support/sandboxes/tenant.ts';
+import { Crash, through } from '../../../../support/sandboxes/world/processes.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
@@ -220,4 +221,42 @@ it('is found by its owner alone', async () => {
   expect(await offeredSpec(stranger, 'own.mine', { ownSpecs: store })).toBeUndefined();
   // Rows that are no specs are none by any id.
   expect(await store.find(tenant.ownerId, '#count')).toBeUndefined();
+});
+
+/** A check makes more calls than this, of which the last ones only end its sandbox. */
+const CALLS = Array.from({ length: 10 }, (_, index) => index + 1);
+
+describe('a worker that dies', () => {
+  it.each(CALLS.flatMap((nth) => (['before', 'after'] as const).map((when) => [when, nth] as const)))(
+    '%s its call %i leaves a check that the next one ends',
+    async (when, nth) => {
+      const made = await create();
+      let left = nth;
+      const around = async <T>(call: () => Promise<T>): Promise<T> => {
+        left -= 1;
+        if (left < 0 || (left === 0 && when === 'before')) throw new Crash();
+        const result = await call();
+        if (left === 0) throw new Crash();
+        return result;
+      };
+      const { ownSpecs, sandboxes, definitions: registry } = tending();
+      const dying = {
+        // Parts are made without a call.
+        ownSpecs: through(around, ownSpecs, ['unchanged', 'retired']),
+        sandboxes: through(around, sandboxes),
+        definitions: through(around, registry),
+      };
+      await expect(tend('own.mine', dying)).rejects.toThrow();
+
+      tenant.clock.advance(7 * 60);
+      await tend();
+
+      const spec = await store.require(tenant.ownerId, 'own.mine');
+      expect(spec).toMatchObject({ check: { id: made.check.id, state: 'PASSED' }, offered: { version: 1 } });
+      expect(spec.due_at).toBeUndefined();
+      expect(await sandboxOf(made.check.id)).toMatchObject({ desired: 'DELETED' });
+      expect(definitions.size).toBe(1);
+      expect((await tenant.counts()).recorded.owner).toBe(0);
+    },
+  );
 });

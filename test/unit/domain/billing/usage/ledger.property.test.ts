@@ -4,7 +4,8 @@ import { microUsdOf, nothingUsed, sumOf } from '../../../../../shared/domain/bil
 import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { reportOf } from '../../../../../shared/domain/billing/usage/report.ts';
 import { quietConsole } from '../../../../support/logs/quiet-console.ts';
-import { type Action, act } from '../../../../support/sandboxes/world/actions.ts';
+import { act } from '../../../../support/sandboxes/world/act.ts';
+import type { Action } from '../../../../support/sandboxes/world/actions.ts';
 import { compareUsage, type Repaired, usageOf, wrongUsage } from '../../../../support/sandboxes/world/actual-usage.ts';
 import { isAtRest } from '../../../../support/sandboxes/world/invariants.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { pauseRequested, resumeRequested } from '../../../../../shared/domain/sandboxes/intent/intents.ts';
 import { aSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
-import { type Action, act, newsUpTo } from '../../../../support/sandboxes/world/actions.ts';
+import { act } from '../../../../support/sandboxes/world/act.ts';
+import { type Action, newsUpTo } from '../../../../support/sandboxes/world/actions.ts';
 import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { searchSize } from '../../../../support/search-size.ts';
 
