@@ -1,7 +1,5 @@
-import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import { describe, expect, it } from 'vitest';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
-import { inventoryOf, operatorOf } from '../../support/service/control.ts';
+import { deleteEbsSnapshots } from '../../support/service/belongings.ts';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
@@ -13,16 +11,6 @@ const owner = await newOwner();
 
 /** In seconds. EC2 can fail to find a new snapshot for so long. */
 const FRESH = 61;
-
-async function deleteSnapshots(state: string, sandboxId: string): Promise<void> {
-  const { client: access } = await operatorOf(state);
-  const client = new EC2Client(access);
-  const { snapshots } = await inventoryOf(state);
-  const ours = snapshots.filter(({ tags }) => tags[SANDBOX_TAG]?.split('/')[1] === sandboxId);
-  expect(ours).not.toEqual([]);
-  for (const { id } of ours) await client.send(new DeleteSnapshotCommand({ SnapshotId: id }));
-  client.destroy();
-}
 
 describe.runIf(stateDirectory !== null)('a paused sandbox whose workspace is lost', () => {
   const act = (id: string, action: 'pause' | 'resume') => owner.api.post(`/api/v1/sandboxes/${id}/${action}`);
@@ -42,7 +30,7 @@ describe.runIf(stateDirectory !== null)('a paused sandbox whose workspace is los
     expect(states.slice(-3)).toEqual(['STOPPING', 'SAVING', 'PAUSED']);
     const days = (Date.parse(paused.expires_at) - Date.parse(paused.transitions.at(-1).time)) / 86_400_000;
     expect(days).toBeCloseTo(30);
-    await deleteSnapshots(stateDirectory ?? '', sandboxId);
+    await deleteEbsSnapshots(stateDirectory ?? '', sandboxId);
 
     expect((await act(sandboxId, 'resume')).status).toBe(200);
     await eventually('it is looked for', async () => {

@@ -1,13 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { belongingsOf } from '../../support/service/belongings.ts';
+import { belongingsOf, deleteEbsSnapshots } from '../../support/service/belongings.ts';
 import { eventually } from '../../support/service/eventually.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { startSandbox } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
-import { endRetention } from '../../support/service/time.ts';
+import { endRetention, passTimeOfSnapshot } from '../../support/service/time.ts';
 import { callWorker } from '../../support/service/workers.ts';
 
 const { stateDirectory } = service();
+
+/** In seconds. EC2 can fail to find a new snapshot for so long. */
+const FRESH = 61;
 
 const owner = await newOwner();
 const api = owner.api;
@@ -85,5 +88,27 @@ describe.runIf(stateDirectory !== null)('snapshots of a sandbox', () => {
     expect(receipt.expires_at).not.toBeNull();
     const { body } = await api.get('/api/v1/snapshots/search');
     expect(body.items.map(({ name }: { name: string }) => name)).toEqual(['While it runs']);
+  });
+
+  it('are in ERROR, with all that share their data, after an operator has deleted it in EC2', async () => {
+    const { id } = await startSandbox(api);
+    await api.post(`/api/v1/sandboxes/${id}/pause`);
+    await eventually('the workspace is saved', async () => {
+      const { body } = await api.get(`/api/v1/sandboxes/${id}`);
+      return body.transitions.at(-1)?.state === 'PAUSED' ? body : undefined;
+    });
+    const take = async () => (await api.post(`/api/v1/sandboxes/${id}/snapshots`, {})).body.id;
+    const [owning, sharing] = [await take(), await take()];
+    await deleteEbsSnapshots(String(stateDirectory), id);
+    await passTimeOfSnapshot(String(stateDirectory), owning, FRESH);
+
+    const lost = eventually('both have lost their data', async () => {
+      const bodies = [owning, sharing].map(async (one) => (await api.get(`/api/v1/snapshots/${one}`)).body);
+      const [first, second] = await Promise.all(bodies);
+      return first.state === 'ERROR' && second.state === 'ERROR' ? [first, second] : undefined;
+    });
+
+    for (const { reason, status_detail: detail } of await withSweeps(String(stateDirectory), lost))
+      expect([reason, detail]).toEqual(['snapshot_lost', expect.stringContaining('was deleted in the AWS account')]);
   });
 });

@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
 import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
-import { inventoryOf } from './control.ts';
+import { inventoryOf, operatorOf } from './control.ts';
 import { eventually } from './eventually.ts';
 
 const KEPT_FILE = 'kept.bin';
@@ -21,6 +22,15 @@ export async function belongingsOf(stateDirectory: string, sandboxId: string): P
     volumes: volumes.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
     snapshots: snapshots.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
   };
+}
+
+/** Deletes the EBS snapshots of a sandbox, as an operator can by hand. @throws if there is none */
+export async function deleteEbsSnapshots(stateDirectory: string, sandboxId: string): Promise<void> {
+  const { snapshots } = await belongingsOf(stateDirectory, sandboxId);
+  if (snapshots.length === 0) throw new Error(`sandbox ${sandboxId} has no EBS snapshot`);
+  const client = new EC2Client((await operatorOf(stateDirectory)).client);
+  for (const { id } of snapshots) await client.send(new DeleteSnapshotCommand({ SnapshotId: id }));
+  client.destroy();
 }
 
 function isOf(sandboxId: string, startedBy: string | null | undefined): boolean {

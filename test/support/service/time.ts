@@ -67,6 +67,14 @@ export async function endRetention(stateDirectory: string, snapshotId: string): 
   await changeRow(stateDirectory, snapshots, snapshotId, (row) => ({ ...row, expires_at: now, watch_at: now }));
 }
 
+/** Moves the time at which a snapshot was READY by `seconds` into the past. */
+export async function passTimeOfSnapshot(stateDirectory: string, snapshotId: string, seconds: number): Promise<void> {
+  await changeRow(stateDirectory, snapshots, snapshotId, (row) => ({
+    ...row,
+    ready_at: new Date(Date.parse(String(row.ready_at)) - seconds * 1000).toISOString(),
+  }));
+}
+
 export async function rewrite(
   stateDirectory: string,
   sandboxId: string,
