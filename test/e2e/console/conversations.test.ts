@@ -45,8 +45,6 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
       }),
     );
   await refuse();
-  // The second one is the list of files between the pause and the saved workspace.
-  one.mean((code, route) => code === 409 && (route.endsWith('/fork') || route.endsWith('/files')));
   await dialog.getByRole('button', { name: 'Fork' }).click();
   await dialog.getByText(refusal).waitFor();
   await page.unroute('**/fork?*');
@@ -104,6 +102,8 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByText('from the console', { exact: true }).waitFor();
 
+    // The refused fork, and the list of files between the pause and the saved workspace.
+    one.mean((code, route) => code === 409 && (route.endsWith('/fork') || route.endsWith('/files')));
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused by request.').waitFor();
     await page.getByText('These files are from the saved workspace').waitFor();
