@@ -75,7 +75,8 @@ export const sandboxesRights = {
   'get-snapshot-deletion': readSnapshot,
   // Writes the file system of a running sandbox to its disk through its agent, and copies the disk.
   'reconcile-snapshot': rights(writeSandbox, writeSnapshot, writeUsage, deriveKeys, publishMetrics, {
-    snapshots: ['UpdateItem'],
+    // If EC2 has lost the data, every snapshot that shares it fails.
+    snapshots: ['UpdateItem', 'ebs_index'],
     owners: ['UpdateItem'],
     disks: ['copy'],
     workers: ['wake-sandbox'],

@@ -86,9 +86,9 @@ const reachers: SameCode = [
 ];
 
 /**
- * Whatever starts a sandbox admits it with the grant `newSandbox`, and can begin from an owner's spec with `findOwnSpec`.
- * Tests reach each limit and budget through `start-sandbox`. What ends an interval of usage late raises the month's sums
- * with `writeUsage`, as the reconcilers do.
+ * Whatever starts a sandbox admits it with the grant `newSandbox`, and can begin from an owner's spec with
+ * `findOwnSpec`. Tests reach each limit and budget through `start-sandbox`. What ends an interval of usage late raises
+ * the month's sums with `writeUsage`, as the reconcilers do.
  */
 const shared: SharedGrants = {
   'create-conversation': ['create-app-conversation'],

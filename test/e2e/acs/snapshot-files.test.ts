@@ -38,7 +38,7 @@ it('acs lists, prints, copies and compares files of snapshots, and copies folder
   expect(await shell.run('snapshots', 'cp', `${earlier}:src/notes`, at('notes'))).toMatchObject({ code: 0 });
   expect(await readFile(at('notes'), 'utf8')).toBe('one');
 
-  await shell.run('sandboxes', 'pause', id, '--yes');
+  await api.post(`/api/v1/sandboxes/${id}/pause`);
   await eventually('its workspace is saved', async () => {
     const { body } = await api.get(`/api/v1/sandboxes/${id}`);
     return body.transitions.at(-1)?.state === 'PAUSED' ? true : undefined;

@@ -56,7 +56,7 @@ const diff = verb({
     since: { type: 'string', idOf: 'snapshot', demandOption: true, describe: 'The earlier snapshot' },
     id: { type: 'string', idOf: 'snapshot', demandOption: true, describe: 'The later snapshot' },
   },
-  options: limitOption,
+  options: { limit: { ...limitOption.limit, default: 1_000 } },
   examples: [['snapshots diff 0193e0b4d1f8 0193e0c0ffee', 'Files that were added (A), modified (M), deleted (D)']],
   run: async ({ since, id, limit }, { out, client }) => {
     const { api } = await client();

@@ -50,6 +50,8 @@ type Measured = Pick<UsageRow, 'kind' | 'gigabytes' | 'cpu_units' | 'memory_mega
 export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: Prices): Amounts {
   const ms = BigInt(charged);
   const gigabyteMs = BigInt(row.gigabytes) * ms;
+  if (row.kind === 'initialization')
+    return { ...nothingUsed, cost: BigInt(row.gigabytes) * BigInt(prices.initializedGigabyte) * COST_SCALE };
   if (row.kind !== 'running') {
     const cost = gigabyteMs * BigInt(prices.pausedGigabyteMonth) * UNITS;
     return { ...nothingUsed, pausedGigabyteMs: gigabyteMs, cost };

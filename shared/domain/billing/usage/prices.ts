@@ -9,6 +9,8 @@ export interface Prices {
   readonly publicIpv4Hour: number;
   readonly runningGigabyteMonth: number;
   readonly pausedGigabyteMonth: number;
+  /** Once, for a disk that is filled from a snapshot at a rate: the highest price, that of 300 MiB/s. */
+  readonly initializedGigabyte: number;
   readonly apiCall: number;
 }
 
@@ -46,6 +48,7 @@ const virginia: readonly PriceTable[] = [
       publicIpv4Hour: 5_000_000,
       runningGigabyteMonth: 80_000_000,
       pausedGigabyteMonth: 50_000_000,
+      initializedGigabyte: 3_600_000,
       apiCall: 3_500,
     },
   },

@@ -3,8 +3,11 @@ import { Capacity } from '../../../contract/shapes/enums.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { TaskSize } from './task-size.ts';
 
-/** `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. `snapshot`: a copy of one. */
-const Kind = z.enum(['running', 'paused', 'snapshot']);
+/**
+ * `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. `snapshot`: a copy of one.
+ * `initialization`: the disk of a task was filled at a rate, which AWS charges for once. It lasts a millisecond.
+ */
+const Kind = z.enum(['running', 'paused', 'snapshot', 'initialization']);
 
 /** One interval of a sandbox with all fields that its price depends on. Loose: older versions keep newer fields. */
 export const UsageRow = z.looseObject({
@@ -72,6 +75,11 @@ export function endedSort({ ended_at: endedAt, usage_key: key }: Pick<UsageRow, 
 /** The key of a task's interval. A task counts once, however often its end is reported. */
 export function runningKey(sandboxId: string, generation: number, taskArn: string): string {
   return `${sandboxId}#${generation}#running#${taskArn.split('/').at(-1)}`;
+}
+
+/** The key of the charge for filling the disk of a task at a rate. */
+export function initializationKey(sandboxId: string, generation: number, taskArn: string): string {
+  return `${sandboxId}#${generation}#initialization#${taskArn.split('/').at(-1)}`;
 }
 
 /** The key of a snapshot's only interval. No sandbox's id begins with a slash. */

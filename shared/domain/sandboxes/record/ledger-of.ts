@@ -1,6 +1,6 @@
 import { timestamp } from '../../../platform/clock.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
-import { pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
+import { initializationKey, pausedKey, runningKey, type UsageRow } from '../../billing/usage/usage-row.ts';
 import type { Launch } from './launch.ts';
 import type { Sandbox, SandboxWrite } from './sandbox.ts';
 import { billedFrom, type Task } from './task.ts';
@@ -25,14 +25,34 @@ export function openOf(row: Sandbox, now: Date): UsageRow[] {
   const at = timestamp(now);
   const isRunning = row.task_started_at !== null && row.task_stopped_at === null;
   return [
-    ...(isRunning ? [runningRow({ ...row, task_stopped_at: at })] : []),
+    ...(isRunning ? rowsOfTask({ ...row, task_stopped_at: at }) : []),
     ...(row.workspace_kept ? [pausedRow(row, row.workspace_kept, endOfRest(row, at))] : []),
   ].filter(({ started_at, ended_at }) => started_at < ended_at);
 }
 
 function endedTask(previous: Sandbox, next: Sandbox): UsageRow[] {
   const isNews = previous.task_stopped_at === null || previous.generation !== next.generation;
-  return isNews && next.task_started_at !== null && next.task_stopped_at !== null ? [runningRow(next)] : [];
+  return isNews && next.task_started_at !== null && next.task_stopped_at !== null ? rowsOfTask(next) : [];
+}
+
+/** The interval of a task, and what AWS charges once for filling its disk at a rate. */
+function rowsOfTask(row: Sandbox): UsageRow[] {
+  const running = runningRow(row);
+  const volume = row.launch?.volume;
+  const isCharged = volume?.snapshot_id && volume.initialization_rate !== null;
+  return isCharged ? [running, initializationRow(running, row.task_arn ?? '')] : [running];
+}
+
+/** Counted at the end of the task, when its interval is written. */
+function initializationRow(running: UsageRow, taskArn: string): UsageRow {
+  const { sandbox_id: id, generation, ended_at } = running;
+  return {
+    ...running,
+    usage_key: initializationKey(id, generation, taskArn),
+    kind: 'initialization',
+    started_at: timestamp(new Date(Date.parse(ended_at) - 1)),
+    ...noTask,
+  };
 }
 
 function endedRest(previous: Sandbox, next: Sandbox): UsageRow[] {

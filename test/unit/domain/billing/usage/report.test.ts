@@ -104,7 +104,13 @@ describe('price of an interval', () => {
     if (!first) throw new Error('there is no table');
     const nothing = { on_demand: { X86_64: 0, ARM64: 0 }, spot: { X86_64: 0, ARM64: 0 } };
     const free = { vcpuHour: nothing, memoryGigabyteHour: nothing };
-    const others = { publicIpv4Hour: 0, runningGigabyteMonth: 0, pausedGigabyteMonth: 0, apiCall: 0 };
+    const others = {
+      publicIpv4Hour: 0,
+      runningGigabyteMonth: 0,
+      pausedGigabyteMonth: 0,
+      initializedGigabyte: 0,
+      apiCall: 0,
+    };
     const next: PriceTable = {
       effectiveFrom: '2026-11-21T12:30:00.000Z',
       readOn: '2026-11-21',
@@ -113,6 +119,19 @@ describe('price of an interval', () => {
     };
 
     expect(report([aUsageRow()], 'day', november, [first, next]).totals.cost_micro_usd).toBe(27_741);
+  });
+
+  it('charges once for a disk that was filled at a rate, whatever the time', () => {
+    const end = '2026-11-21T13:00:00.000Z';
+    const charge = {
+      kind: 'initialization',
+      gigabytes: 20,
+      started_at: '2026-11-21T12:59:59.999Z',
+      ended_at: end,
+    } as const;
+    const { totals } = report([aUsageRow({ ...charge, usage_key: 'box#1#initialization#t' })]);
+
+    expect([totals.cost_micro_usd, totals.compute_seconds]).toEqual([72_000, 0]);
   });
 
   it('uses the default Region when the Region has no table', () => {
