@@ -36,14 +36,15 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   await dialog.getByLabel('Title').fill('Another way');
   await selectSize(dialog, '0.5 vCPUs, 1 GB');
   await one.expectAccessible();
-  await page.route('**/fork?*', (route) =>
-    route.fulfill({
-      status: 409,
-      json: { status: 409, code: 'conflict', title: 'Conflict', detail: refusal },
-      headers: { 'Access-Control-Allow-Origin': '*' },
-    }),
-  );
-  one.mean((code, route) => code === 409 && route.endsWith('/fork'));
+  const refuse = () =>
+    page.route('**/fork?*', (route) =>
+      route.fulfill({
+        status: 409,
+        json: { status: 409, code: 'conflict', title: 'Conflict', detail: refusal },
+        headers: { 'Access-Control-Allow-Origin': '*' },
+      }),
+    );
+  await refuse();
   await dialog.getByRole('button', { name: 'Fork' }).click();
   await dialog.getByText(refusal).waitFor();
   await page.unroute('**/fork?*');
@@ -66,9 +67,10 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   await one.expectFits();
   await page.setViewportSize(sizes.desktop);
   const request = page.waitForRequest(/\/fork\?/);
-  await page.route('**/fork?*', (route) => route.abort());
+  await refuse();
   await dialog.getByRole('button', { name: 'Fork' }).click();
   expect((await request).postDataJSON()).toEqual({ event_id: said.id });
+  await dialog.getByText(refusal).waitFor();
   await page.unroute('**/fork?*');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await api.delete(forked);
@@ -100,6 +102,8 @@ describeInBrowser('conversation pages', () => {
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.getByText('from the console', { exact: true }).waitFor();
 
+    // The refused fork, and the list of files between the pause and the saved workspace.
+    one.mean((code, route) => code === 409 && (route.endsWith('/fork') || route.endsWith('/files')));
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     await page.getByText('Paused by request.').waitFor();
     await page.getByText('These files are from the saved workspace').waitFor();
