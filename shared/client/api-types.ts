@@ -56,7 +56,7 @@ export interface paths {
         put?: never;
         /**
          * Fork an app conversation
-         * @description Creates a conversation that goes on from here, or from an event, in a sandbox of its own: with a copy of the workspace as it is now, and the history. The other conversation stays as it is and can keep running. The fork has the settings and secrets that its owner has now, and no costs yet. Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         * @description Creates a conversation that continues from this one, now or from an event, in its own sandbox. It has a copy of the history, and of the workspace as it is now. The source stays as it is and can keep running. The fork uses the current settings and secrets of its owner, and starts without costs. Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
          */
         post: operations["fork-conversation"];
         delete?: never;
@@ -2900,7 +2900,7 @@ export interface paths {
         put?: never;
         /**
          * Create a prebuild
-         * @description Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one of the same repository, branch and sandbox spec: the response to another one is a 409 with the `prebuild_id` of the first. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `sandbox_spec_id` is not a sandbox spec, or does not offer `resources`.
+         * @description Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs like any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one for each repository, branch and sandbox spec: a second one is refused with a 409 that has the `prebuild_id` of the first. Requires the scope `sandboxes:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `sandbox_spec_id` is not a sandbox spec, or does not offer `resources`.
          */
         post: operations["create-prebuild"];
         delete?: never;
@@ -3828,12 +3828,12 @@ export interface components {
         ConversationExecutionStatus: "idle" | "running" | "paused" | "waiting_for_confirmation" | "finished" | "error" | "stuck" | "deleting";
         ForkAppConversationRequest: {
             /**
-             * @description The last event of the history that the fork has. Default: all of it. The workspace is always as it is now.
+             * @description The last event to copy. By default, the whole history is copied. The workspace is always copied as it is now.
              * @default null
              */
             event_id?: string | null;
             /**
-             * @description Default: the title of the other one, and `(fork)`.
+             * @description Defaults to the title of the source, followed by `(fork)`.
              * @default null
              */
             title?: string | null;
@@ -4059,7 +4059,7 @@ export interface components {
         };
         UpdateSnapshotRequest: {
             name?: string | null;
-            /** @description Days from when it became READY until it is deleted. Null keeps it until you delete it. A number of days that are over deletes it soon. */
+            /** @description Days from when it became READY until it is deleted. Null keeps it until you delete it. If that time has passed, it is deleted soon. */
             retention_days?: number | null;
         };
         RunCommandRequest: {
@@ -4687,9 +4687,9 @@ export interface components {
             } | null;
             parent_conversation_id: string | null;
             sub_conversation_ids: string[];
-            /** @description The conversation that this one is a fork of, which may be deleted since. */
+            /** @description The conversation that this one was forked from, which may have been deleted since. */
             forked_from_conversation_id: string | null;
-            /** @description The last event of that conversation that the fork has. Null for all of them, and without a fork. */
+            /** @description The last event that was copied from that conversation. Null if all were copied, and for a conversation that is no fork. */
             forked_from_event_id: string | null;
             /** Format: date-time */
             created_at: string;
@@ -5167,7 +5167,7 @@ export interface components {
         SandboxFork: {
             /** @description The new sandbox. Null if it was not started. */
             sandbox: components["schemas"]["SandboxInfo"] | null;
-            /** @description Why it was not started, with the code and detail of errors. Null if it was. */
+            /** @description Why it was not started, with the code and detail of errors. Null if it was started. */
             error: {
                 code: string;
                 detail: string;
@@ -5181,7 +5181,7 @@ export interface components {
         SnapshotInfo: {
             id: string;
             name: string | null;
-            /** @description The sandbox that it is of, which can be deleted. */
+            /** @description The sandbox it was taken from, which may have been deleted since. */
             sandbox_id: string;
             sandbox_spec_id: string;
             /**
@@ -5193,7 +5193,7 @@ export interface components {
             status_detail: string | null;
             /** @description A code for why it failed. Null otherwise. */
             reason: string | null;
-            /** @description The size of the disk that it was copied from. */
+            /** @description The size of the disk it was copied from, in GiB. */
             size_gib: number;
             /** @description False if the agent of the running sandbox did not confirm that the file system was written to the disk before the copy. The copy is then as after a power failure. */
             synced: boolean;
@@ -5414,7 +5414,7 @@ export interface components {
             state: components["schemas"]["SpecCheckState"];
             /** @description Why it failed, as a code. Null unless FAILED. */
             reason: string | null;
-            /** @description What was wrong, and what to do. Null unless FAILED. */
+            /** @description What went wrong and what to do. Null unless FAILED. */
             detail: string | null;
             /** @description The release that the agent server reported. */
             agent_version: string | null;

@@ -83,7 +83,7 @@ export const forkConversation = defineEndpoint(() => ({
   path: '/api/v1/app-conversations/{conversation_id}/fork',
   summary: 'Fork an app conversation',
   description:
-    'Creates a conversation that goes on from here, or from an event, in a sandbox of its own: with a copy of the workspace as it is now, and the history. The other conversation stays as it is and can keep running. The fork has the settings and secrets that its owner has now, and no costs yet. Returns the start task at once; poll it until its status is READY or ERROR.',
+    'Creates a conversation that continues from this one, now or from an event, in its own sandbox. It has a copy of the history, and of the workspace as it is now. The source stays as it is and can keep running. The fork uses the current settings and secrets of its owner, and starts without costs. Returns the start task at once; poll it until its status is READY or ERROR.',
   params: byId,
   query: createAppConversation.query,
   body: ForkRequest.optional(),

@@ -26,7 +26,7 @@ export const createPrebuild = defineEndpoint(() => ({
   path: '/api/v1/prebuilds',
   summary: 'Create a prebuild',
   description:
-    'Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs as any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one of the same repository, branch and sandbox spec: the response to another one is a 409 with the `prebuild_id` of the first.',
+    'Clones the repository in a new sandbox, runs its `.openhands/setup.sh` and keeps the workspace as a snapshot. Conversations that start in a new sandbox with this repository, branch and sandbox spec begin from it. The sandbox of a build counts and costs like any other. The secret of the webhook is shown only in this response. An owner can have at most 20 prebuilds, and only one for each repository, branch and sandbox spec: a second one is refused with a 409 that has the `prebuild_id` of the first.',
   idempotent: 'sealed',
   body: z.object({
     ...prebuildSource,

@@ -14,7 +14,7 @@ const Fork = z
     error: z
       .object({ code: z.string(), detail: z.string() })
       .nullable()
-      .meta({ description: 'Why it was not started, with the code and detail of errors. Null if it was.' }),
+      .meta({ description: 'Why it was not started, with the code and detail of errors. Null if it was started.' }),
   })
   .meta({ id: 'SandboxFork' });
 

@@ -79,7 +79,7 @@ export const updateSnapshot = defineEndpoint(() => ({
       name: name.optional(),
       retention_days: retentionDays.optional().meta({
         description:
-          'Days from when it became READY until it is deleted. Null keeps it until you delete it. A number of days that are over deletes it soon.',
+          'Days from when it became READY until it is deleted. Null keeps it until you delete it. If that time has passed, it is deleted soon.',
       }),
     })
     .meta({ id: 'UpdateSnapshotRequest' }),

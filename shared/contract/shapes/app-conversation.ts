@@ -23,10 +23,11 @@ export const AppConversation = z
     parent_conversation_id: z.string().nullable(),
     sub_conversation_ids: z.array(z.string()),
     forked_from_conversation_id: z.string().nullable().meta({
-      description: 'The conversation that this one is a fork of, which may be deleted since.',
+      description: 'The conversation that this one was forked from, which may have been deleted since.',
     }),
     forked_from_event_id: z.string().nullable().meta({
-      description: 'The last event of that conversation that the fork has. Null for all of them, and without a fork.',
+      description:
+        'The last event that was copied from that conversation. Null if all were copied, and for a conversation that is no fork.',
     }),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -75,9 +76,11 @@ export const ForkRequest = z
   .object({
     event_id: line(128).min(1).nullable().default(null).meta({
       description:
-        'The last event of the history that the fork has. Default: all of it. The workspace is always as it is now.',
+        'The last event to copy. By default, the whole history is copied. The workspace is always copied as it is now.',
     }),
-    title: Title.nullable().default(null).meta({ description: 'Default: the title of the other one, and `(fork)`.' }),
+    title: Title.nullable()
+      .default(null)
+      .meta({ description: 'Defaults to the title of the source, followed by `(fork)`.' }),
     secrets: StartSecrets.meta({
       description:
         'Secrets for this conversation alone. Those that were sent with the start of the other conversation are not kept, so send them again.',

@@ -111,7 +111,7 @@ const SpecCheck = z
         'Of a first start of `version`: PENDING until its result is known, PASSED when its agent server spoke the protocol, or FAILED.',
     }),
     reason: z.string().nullable().meta({ description: 'Why it failed, as a code. Null unless FAILED.' }),
-    detail: z.string().nullable().meta({ description: 'What was wrong, and what to do. Null unless FAILED.' }),
+    detail: z.string().nullable().meta({ description: 'What went wrong and what to do. Null unless FAILED.' }),
     agent_version: z.string().nullable().meta({ description: 'The release that the agent server reported.' }),
     sandbox_id: z.string().meta({
       description: 'The sandbox of the check. It counts and costs like any other, and is deleted afterwards.',

@@ -9,14 +9,14 @@ export const SnapshotInfo = z
   .object({
     id: z.string(),
     name: z.string().nullable(),
-    sandbox_id: z.string().meta({ description: 'The sandbox that it is of, which can be deleted.' }),
+    sandbox_id: z.string().meta({ description: 'The sandbox it was taken from, which may have been deleted since.' }),
     sandbox_spec_id: z.string(),
     state: SnapshotState.exclude(['DELETING', 'DELETED']).meta({
       description: 'CREATING: the workspace is being copied. READY. ERROR: the copy failed; see `status_detail`.',
     }),
     status_detail: z.string().nullable().meta({ description: 'Why it failed and what to do. Null otherwise.' }),
     reason: z.string().nullable().meta({ description: 'A code for why it failed. Null otherwise.' }),
-    size_gib: z.int().positive().meta({ description: 'The size of the disk that it was copied from.' }),
+    size_gib: z.int().positive().meta({ description: 'The size of the disk it was copied from, in GiB.' }),
     synced: z.boolean().meta({
       description:
         'False if the agent of the running sandbox did not confirm that the file system was written to the disk before the copy. The copy is then as after a power failure.',
