@@ -82,6 +82,8 @@ export class LocalEbs {
 
 function list(id: string, image: TreeImage, { NextToken, MaxResults, StartingBlockIndex = 0 }: Input): Answer {
   const first = NextToken === undefined ? Number(StartingBlockIndex) : startIn(String(NextToken));
+  if (first >= (image.gibibytes * 1024 ** 3) / BLOCK_BYTES)
+    throw new AwsError('ValidationException', 'The starting block index is beyond the end of the volume.');
   const written = Math.ceil(image.writtenBytes / BLOCK_BYTES);
   const count = Math.min(MOST_RESULTS, Math.max(LEAST_RESULTS, Number(MaxResults ?? MOST_RESULTS)));
   const end = Math.min(written, first + count);

@@ -4,13 +4,13 @@ import { type EbsClient, GetSnapshotBlockCommand, ListSnapshotBlocksCommand } fr
 import { RefusedError } from '../../platform/aws/signed-requests.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { BlockSource } from '../../platform/ext4/block-source.ts';
-import { Ext4Error } from '../../platform/ext4/ext4-error.ts';
+import { corrupt, Ext4Error } from '../../platform/ext4/ext4-error.ts';
 import { SavedGoneError } from './saved-volumes.ts';
 
 /** Every block of EBS. */
 const BLOCK_BYTES = 512 * 1024;
 
-/** The blocks whose tokens are listed at once: a gibibyte. */
+/** The blocks whose tokens are listed at once: a gibibyte, the unit of a volume's size. */
 const WINDOW = 2048;
 
 /** Reads at the same time. EBS allows 1,000 a second for each snapshot. */
@@ -36,6 +36,8 @@ export class EbsSnapshot implements BlockSource {
   readonly #blocks = new Map<number, Promise<Buffer>>();
   readonly #other: OtherBlocks | undefined;
   #fetched = 0;
+  /** The size of the volume in GiB, once a list has said it. */
+  #gibibytes = Number.POSITIVE_INFINITY;
 
   /** @param other blocks that are known from elsewhere */
   constructor(ebs: EbsClient, snapshotId: string, signal: AbortSignal, other?: OtherBlocks) {
@@ -90,7 +92,9 @@ export class EbsSnapshot implements BlockSource {
     return body;
   }
 
-  #tokens(window: number): Promise<ReadonlyMap<number, string>> {
+  async #tokens(window: number): Promise<ReadonlyMap<number, string>> {
+    // A damaged file system can claim to be larger than its disk, where EBS lists nothing.
+    if (window >= this.#gibibytes) throw corrupt('it leads beyond the end of the disk');
     const tokens = this.#windows.get(window) ?? this.#list(window);
     this.#windows.set(window, tokens);
     return tokens;
@@ -104,7 +108,8 @@ export class EbsSnapshot implements BlockSource {
     do {
       const input = { snapshotId: this.#snapshotId, from, most: WINDOW, pageToken };
       const { body } = await asked(this.#ebs.send(new ListSnapshotBlocksCommand(input), this.#signal), this.#signal);
-      const { Blocks, NextToken } = Page.parse(JSON.parse(body.toString('utf8')));
+      const { Blocks, NextToken, VolumeSize } = Page.parse(JSON.parse(body.toString('utf8')));
+      this.#gibibytes = VolumeSize;
       for (const { BlockIndex, BlockToken } of Blocks) tokens.set(BlockIndex, BlockToken);
       last = Blocks.at(-1)?.BlockIndex ?? last;
       pageToken = NextToken ?? undefined;
@@ -125,6 +130,7 @@ export async function asked<T>(call: Promise<T>, signal: AbortSignal): Promise<T
 const Page = z.object({
   Blocks: z.array(z.object({ BlockIndex: z.int(), BlockToken: z.string() })),
   NextToken: z.string().nullish(),
+  VolumeSize: z.int(),
 });
 
 const ZEROS = Buffer.alloc(BLOCK_BYTES);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorAnswer } from '../../../../infra/local/aws/answer.ts';
 import { AwsError } from '../../../../infra/local/aws/aws-error.ts';
+import { EbsSnapshot } from '../../../../shared/domain/files/ebs-snapshot.ts';
 import { EbsVolumes } from '../../../../shared/domain/files/ebs-volumes.ts';
 import { listDirectory } from '../../../../shared/domain/files/list-directory.ts';
 import { listSaved } from '../../../../shared/domain/files/list-saved.ts';
@@ -53,6 +54,15 @@ beforeAll(async () => {
 });
 
 afterAll(() => ebs.close());
+
+describe('a snapshot', () => {
+  it('has nothing beyond the end of its disk, where a damaged file system can lead', async () => {
+    const snapshot = new EbsSnapshot(ebs.client, SAVED, AbortSignal.timeout(20_000));
+    expect((await snapshot.read(0, 4096)).byteLength).toBe(4096);
+
+    await expect(snapshot.read(2 ** 50, 4096)).rejects.toMatchObject({ problem: 'corrupt' });
+  });
+});
 
 describe('the files of a saved workspace', () => {
   it.each(['inner', 'inner/folder', 'notes', 'inner/up', '.'])('lists %s as the running sandbox does', async (path) => {
