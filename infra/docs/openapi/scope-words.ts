@@ -4,8 +4,9 @@ import type { Scope } from '../../../shared/contract/shapes/scopes.ts';
 export const scopeWords: Readonly<Record<Scope, string>> = {
   'conversations:read': 'reading conversations, start tasks, events and files',
   'conversations:write': 'starting, changing and deleting conversations and their sandboxes; talking to agents',
-  'sandboxes:read': 'reading sandboxes and sandbox specs',
-  'sandboxes:write': 'starting, pausing, resuming and deleting sandboxes; opening VS Code in them',
+  'sandboxes:read': 'reading sandboxes, snapshots, prebuilds and sandbox specs',
+  'sandboxes:write':
+    'starting, pausing, resuming, forking and deleting sandboxes; snapshots, prebuilds and specs of the owner; opening VS Code in sandboxes',
   'sandboxes:exec': 'running commands and terminals in sandboxes; reading their logs',
   'sandboxes:files': 'reading and changing the files of sandboxes, reading those of snapshots',
   'sandboxes:share': 'making ports of sandboxes public',

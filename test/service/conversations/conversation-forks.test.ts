@@ -104,7 +104,7 @@ describe('a fork of a conversation', () => {
   });
 
   it('begins at an event of a paused conversation, and the source can be deleted', async () => {
-    const source = await startConversation(api);
+    const source = await startConversation(api, { resources: { cpu: 0.5, memory_gb: 1, disk_gb: 2 } });
     await say(source, 'first');
     await say(source, 'second');
     const events = await wholeHistory(source);
@@ -114,6 +114,8 @@ describe('a fork of a conversation', () => {
 
     const forked = await fork(source, { event_id: at?.id, title: 'Another way', secrets: { MINE: 'x1' } });
 
+    const { body: sandbox } = await api.get(`/api/v1/sandboxes/${forked.sandboxId}`);
+    expect(sandbox.resources).toMatchObject({ cpu: 0.5, memory_gb: 1, disk_gb: 2 });
     expect((await api.delete(`${path}/${source.id}`)).status).toBe(200);
     const copied = events.slice(0, events.findIndex(({ id }) => id === at?.id) + 1);
     expect(await wholeHistory(forked)).toEqual(copied);

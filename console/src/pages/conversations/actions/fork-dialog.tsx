@@ -71,11 +71,12 @@ export function ForkDialog({ conversation, eventId, onClose }: Props) {
         />
         <div className="grid gap-3 sm:grid-cols-2">
           <MachineFields
+            current={sandbox?.resources}
             errors={errors}
-            leastDisk={sandbox?.resources.disk_gb}
             machine={machine}
             onChange={(changed) => setMachine({ ...machine, ...changed })}
             spec={specs?.find(({ id }) => id === sandbox?.sandbox_spec_id)}
+            usualCapacity={sandbox?.capacity}
           />
         </div>
         <CheckboxField

@@ -4,6 +4,7 @@ import { GitFork } from 'lucide-react';
 import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
+import { useOnce } from '../../../api/once.ts';
 import { given } from '../../../api/search-params.ts';
 import type { Sandbox } from '../../../api/shapes.ts';
 import { SANDBOXES } from '../../../data/sandbox-queries.ts';
@@ -70,10 +71,11 @@ function ForkDialog({ sandbox, onClose, onForked }: DialogProps) {
   const api = useApi();
   const queries = useQueryClient();
   const toast = useToast();
+  const once = useOnce();
   const fork = useMutation({
     mutationFn: ({ count, on_limit }: Request) => {
-      const params = { path: { sandbox_id: id }, query: { on_limit } };
       const body = { count, ...given({ resources: resourcesOf(machine), capacity: capacityOf(machine) }) };
+      const params = { path: { sandbox_id: id }, query: { on_limit }, header: once.headerOf([id, body, on_limit]) };
       return answerOf(api.POST('/api/v1/sandboxes/{sandbox_id}/fork', { params, body }));
     },
     onSuccess: async ({ items }) => {

@@ -108,17 +108,17 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId, snapshot, prepared, request: { resources, capacity } }: StartOrder,
+  { ownerId, chosenId, snapshot, prepared, fork, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
   { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
 ): Promise<Omit<SandboxChoice, 'leaving'>> {
   // After the loss of its sandbox, a conversation keeps its size too.
-  const otherwise = home?.spec_id === spec.id ? home : spec;
+  const otherwise = fork?.from ?? (home?.spec_id === spec.id ? home : spec);
   const size = chooseSize(resources, spec, now(), { otherwise, leastGigabytes: snapshot?.size_gib ?? 0 });
   const fresh = (id: string) => ({
     ...beginningFrom(newSandbox(ownerId, id, spec, now(), size), snapshot),
-    capacity: capacity ?? spec.capacity,
+    capacity: capacity ?? fork?.from.capacity ?? spec.capacity,
     created_for_conversation: true,
     prepared: prepared ?? null,
   });

@@ -16,7 +16,7 @@ import { type ConversationHome, homeOf } from '../../record/conversation-homes.t
 import { isOver, type StartTask } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
 import { startConversation } from './start-conversation.ts';
-import type { StartDeps, Started, StartOrder } from './start-order.ts';
+import type { Fork, StartDeps, Started, StartOrder } from './start-order.ts';
 
 export interface ForkDeps extends StartDeps, CreateSnapshotDeps {
   readonly sandboxes: SandboxStore;
@@ -56,7 +56,7 @@ export async function forkConversation(
   const copy = await copyOf(sandbox, implicit, { api_key_id, lineages: [...lineages] }, deps);
   const { snapshot } = copy;
   const order = {
-    ...orderOf(of, before, request),
+    ...orderOf({ of, from: sandbox, eventId: request.event_id }, before, request),
     ownerId: of.owner_id,
     policy,
     snapshot,
@@ -97,11 +97,11 @@ async function startedOrDiscarded(order: StartOrder, copy: Copy, deps: ForkDeps)
 
 type Order = Pick<StartOrder, 'request' | 'chosenId' | 'givenId' | 'mcpServers' | 'replayJson' | 'fork'>;
 
-function orderOf(of: Conversation, before: StartTask | undefined, request: ForkOrder['request']): Order {
+function orderOf(fork: Fork, before: StartTask | undefined, request: ForkOrder['request']): Order {
   return {
-    request: requestOf(of, before, request),
+    request: requestOf(fork.of, before, request),
     ...{ chosenId: null, givenId: null, mcpServers: null, replayJson: null },
-    fork: { of, eventId: request.event_id },
+    fork,
   };
 }
 

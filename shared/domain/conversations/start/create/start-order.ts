@@ -69,6 +69,8 @@ export interface StartOrder {
 
 export interface Fork {
   readonly of: Conversation;
+  /** The sandbox of that conversation, whose size and capacity the new one has. */
+  readonly from: Sandbox;
   /** The last event of the history that the fork has; null for all of it. */
   readonly eventId: string | null;
 }
