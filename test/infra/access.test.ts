@@ -136,6 +136,7 @@ describe('roles and policies', () => {
         Owners: 'UpdateItem',
         Sandboxes: 'GetItem PutItem',
         Snapshots: 'GetItem PutItem UpdateItem',
+        'Snapshots/ebs_index': 'Query',
         Usage: 'PutItem',
         UsageSums: 'UpdateItem',
       },

@@ -24,6 +24,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     ALLOWED_ORIGINS: '*',
     SANDBOX_LIMIT: '10',
     VCPU_LIMIT: '20',
+    SNAPSHOT_LIMIT: '100',
     WAITS_PER_KEY: '5',
     WAITS: '50',
     ECS_CLUSTER: 'cluster',
