@@ -97,6 +97,7 @@ const shared: SharedGrants = {
   'fork-sandbox': ['start-sandbox', ...reconcilers],
   'check-sandbox-spec': ['start-sandbox'],
   'build-prebuild': ['start-sandbox', 'create-snapshot', ...reconcilers],
+  'update-prebuild': ['create-prebuild'],
   'create-snapshot': reconcilers,
   'restore-sandbox': reconcilers,
   'reconcile-snapshot': reconcilers,

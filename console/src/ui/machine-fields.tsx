@@ -93,7 +93,7 @@ function FieldsOf(props: SizeProps & { readonly spec: SandboxSpec }) {
 }
 
 /** Selects what a sandbox runs on, by its price. Nothing without a spec. */
-export function CapacityField(props: SizeProps) {
+function CapacityField(props: SizeProps) {
   const { spec, machine, onChange, errors, usualCapacity = spec?.capacity } = props;
   if (spec === undefined || usualCapacity === undefined) return null;
   const size = chosenSize({ ...props, spec });

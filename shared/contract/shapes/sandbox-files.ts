@@ -89,7 +89,7 @@ export const FileEntry = z
   })
   .meta({ id: 'FileEntry' });
 
-export const FileSource = z.enum(['sandbox', 'snapshot']).meta({
+const FileSource = z.enum(['sandbox', 'snapshot']).meta({
   description:
     '`sandbox`: read from the running sandbox. `snapshot`: from a snapshot, also where a sandbox is paused or in `ERROR` and this is its workspace as it was saved.',
 });

@@ -17,6 +17,7 @@ import { type StartedConversation, startConversation, waitForSandbox } from '../
 import { eventually } from '../../support/service/eventually.ts';
 import { type Ended, LocalService, runNode, runScript } from '../../support/service/local-service.ts';
 import { waitUntilGone } from '../../support/service/processes.ts';
+import { startSandbox } from '../../support/service/sandboxes.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
 import { callWorker } from '../../support/service/workers.ts';
 
@@ -50,11 +51,15 @@ afterAll(async () => {
 async function saved(): Promise<string> {
   const { sandboxId: id } = conversation;
   const content = await leaveInWorkspace(stateDirectory, id);
+  await paused(id);
+  return content;
+}
+
+async function paused(id: string): Promise<void> {
   await api.post(`/api/v1/sandboxes/${id}/pause`);
   await eventually('the workspace is saved', async () =>
     (await api.get(`/api/v1/sandboxes/${id}`)).body.expires_at === null ? undefined : true,
   );
-  return content;
 }
 
 async function resumed(): Promise<void> {
@@ -131,8 +136,10 @@ describe('rows that are lost', () => {
   });
 
   it('of a snapshot are restored with the sandboxes that begin from it', async () => {
-    const { sandboxId } = conversation;
-    const { body: snapshot } = await api.post(`/api/v1/sandboxes/${sandboxId}/snapshots`);
+    const { id } = await startSandbox(api);
+    const content = await leaveInWorkspace(stateDirectory, id);
+    await paused(id);
+    const { body: snapshot } = await api.post(`/api/v1/sandboxes/${id}/snapshots`);
     const copy = await backUp('Snapshots');
     await lose('SnapshotsTable', { snapshot_id: snapshot.id });
     await callWorker(stateDirectory, 'sweep-sandboxes', {});
@@ -143,11 +150,10 @@ describe('rows that are lost', () => {
     await restored('unpause');
 
     expect((await api.get(`/api/v1/snapshots/${snapshot.id}`)).body).toEqual(snapshot);
-    await resumed();
-    expect(await foundInWorkspace(stateDirectory, sandboxId)).toBe(contents.last);
-    await saved().then((content) => {
-      contents = { first: contents.last, last: content };
-    });
+    await api.post(`/api/v1/sandboxes/${id}/resume`);
+    await waitForSandbox(api, id, 'RUNNING');
+    expect(await foundInWorkspace(stateDirectory, id)).toBe(content);
+    await api.delete(`/api/v1/sandboxes/${id}`);
   });
 
   it('cannot be restored from an earlier time on the local cloud', async () => {

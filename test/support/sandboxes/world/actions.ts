@@ -1,10 +1,10 @@
-import { actionsAtEdge } from './actions-at-edge.ts';
-import { taskFaults } from './task-faults.ts';
 import * as fc from 'fast-check';
 import type { SaveFault } from '../fake-disks.ts';
 import type { RunFault } from '../fake-ecs.ts';
 import type { ActionAtEdge } from './actions-at-edge.ts';
+import { actionsAtEdge } from './actions-at-edge.ts';
 import type { TaskFault } from './task-faults.ts';
+import { taskFaults } from './task-faults.ts';
 
 export type Action =
   | { readonly kind: 'start' | 'start-conversation'; readonly owner: 'ann' | 'bob' }

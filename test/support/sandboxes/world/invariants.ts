@@ -1,4 +1,3 @@
-import { miscounted } from './count-invariants.ts';
 import { RESERVED_SECONDS } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { agentConversationId } from '../../../../shared/domain/conversations/record/conversation.ts';
 import { isOver } from '../../../../shared/domain/conversations/start/task/start-task.ts';
@@ -10,6 +9,7 @@ import { apiStatus } from '../../../../shared/domain/sandboxes/record/status.ts'
 import { isPurged } from '../../../../shared/domain/sandboxes/store/sandbox-store.ts';
 import { isReady } from '../../../../shared/domain/sandboxes/warm/keep-pools.ts';
 import { keyOf } from '../../platform/memory-page.ts';
+import { miscounted } from './count-invariants.ts';
 import { brokenOccupancy, brokenRow, brokenRunning } from './row-invariants.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
 import { areSnapshotsAtRest, brokenSnapshots, brokenSnapshotsAtRest, keptBySnapshots } from './snapshot-invariants.ts';

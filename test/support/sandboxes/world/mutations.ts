@@ -1,17 +1,17 @@
-import type { Clock } from '../../../../shared/platform/clock.ts';
-import { edgeMutations } from './edge-mutations.ts';
-import { forkMutations } from './fork-mutations.ts';
-import type { ForkFaults } from './forks-of-world.ts';
-import { snapshotMutations } from './snapshot-mutations.ts';
 import type { ReconcileDeps } from '../../../../shared/domain/sandboxes/reconcile/perform.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import type { Observation, Step } from '../../../../shared/domain/sandboxes/record/step.ts';
 import type { SnapshotDeps } from '../../../../shared/domain/sandboxes/snapshots/perform-snapshot-step.ts';
+import type { Clock } from '../../../../shared/platform/clock.ts';
 import { overriding } from '../../platform/overriding.ts';
 import type { MemorySandboxStore } from '../memory-sandbox-store.ts';
+import { edgeMutations } from './edge-mutations.ts';
 import type { EdgeOfWorldFaults } from './edge-of-world.ts';
+import { forkMutations } from './fork-mutations.ts';
+import type { ForkFaults } from './forks-of-world.ts';
 import type { Invariant } from './invariants.ts';
 import { ForgetfulStore, GenerousStore, MutatedStore, StaleSizeStore, UnconditionalStore } from './mutated-stores.ts';
+import { snapshotMutations } from './snapshot-mutations.ts';
 
 /** Deliberate faults. Some invariant must detect each of these mutations. */
 export interface Mutations {

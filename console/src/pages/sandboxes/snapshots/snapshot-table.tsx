@@ -126,7 +126,7 @@ function Name({ id, name, sandbox_id: sandboxId }: Snapshot) {
   return (
     <span className="grid min-w-0 gap-0.5">
       <Link
-        className="max-w-40 break-words font-medium underline-offset-2 hover:underline sm:max-w-80"
+        className="max-w-40 break-words py-0.5 font-medium underline-offset-2 hover:underline sm:max-w-80"
         params={{ snapshotId: id }}
         to="/snapshots/$snapshotId"
       >
