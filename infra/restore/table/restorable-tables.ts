@@ -54,6 +54,9 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
   Events: plain,
   Settings: plain,
   Secrets: plain,
+  // A build whose sandbox is gone ends with that reason, and a start whose snapshot is gone clones.
+  Prebuilds: plain,
+  SandboxSpecs: plain,
   ApiCalls: { replaceable: false },
   Audit: { replaceable: false },
   WebhookEndpoints: plain,
