@@ -1,6 +1,6 @@
-import { AppError, NotFoundError } from '../../platform/errors.ts';
+import { AppError } from '../../platform/errors.ts';
 
-/** Exit codes of the scripts of this area. */
+/** Exit codes of the scripts of this area. Those of transfers are in `transfer-failures.ts`. */
 export const exits = {
   missing: 40,
   notDirectory: 41,
@@ -11,14 +11,6 @@ export const exits = {
   link: 47,
   special: 50,
   protected: 51,
-  tooMany: 52,
-  tooLarge: 53,
-  tooManyEntries: 54,
-  specialInside: 55,
-  badArchive: 56,
-  incomplete: 57,
-  notOpen: 58,
-  noTransfer: 59,
   notReadable: 60,
 } as const;
 
@@ -31,12 +23,6 @@ const reports: Readonly<Record<number, string>> = {
   [exits.link]: 'is a broken or circular symbolic link.',
   [exits.special]: 'is not a regular file.',
   [exits.protected]: 'is the working directory or contains it, so it cannot be moved or deleted.',
-  [exits.tooMany]: 'cannot be transferred now: this sandbox has too many open transfers. Delete some.',
-  [exits.tooLarge]: 'is too large for a transfer.',
-  [exits.tooManyEntries]: 'has too many files and directories for a transfer.',
-  [exits.specialInside]: 'cannot be unpacked: the archive has a device, a pipe or a socket.',
-  [exits.badArchive]: 'cannot be unpacked: the archive is damaged, is no tar archive, or leads out of its folder.',
-  [exits.incomplete]: 'is not complete: upload the missing parts first.',
   [exits.notReadable]: 'cannot be read by the user of the sandbox.',
 };
 
@@ -59,20 +45,24 @@ const messages: readonly (readonly [RegExp, string | number])[] = [
   ],
 ];
 
-/** Why a script failed, as a sentence about the path. */
-export function reasonOf(code: number, stderr: string, path: string): string {
+/** Why a script failed, as a sentence about the path. @param more the ends of sentences by further exit codes */
+export function reasonOf(
+  code: number,
+  stderr: string,
+  path: string,
+  more: Readonly<Record<number, string>> = {},
+): string {
   const subject = path.length > 200 ? `${path.slice(0, 200)}…` : path;
   if (code === exits.missing) return `${subject} does not exist.`;
-  const known = reports[code] ?? messages.find(([pattern]) => pattern.test(stderr))?.[1];
+  const known = reports[code] ?? more[code] ?? messages.find(([pattern]) => pattern.test(stderr))?.[1];
   const words = typeof known === 'number' ? reports[known] : known;
   return words === undefined ? `The operation on ${subject} failed in the sandbox.` : `${subject} ${words}`;
 }
 
 /** The error for the exit code of a script. */
-export function failed(code: number, stderr: string, path: string): AppError {
+export function failed(code: number, stderr: string, path: string, more?: Readonly<Record<number, string>>): AppError {
   if (code === exits.missing) return new AppError('not_found', reasonOf(code, stderr, path));
-  if (code === exits.noTransfer) return new NotFoundError('transfer', path);
   if (code === exits.changed)
     return new AppError('precondition_failed', `${path} has changed, or exists already. Read it and send its ETag.`);
-  return new AppError('conflict', reasonOf(code, stderr, path));
+  return new AppError('conflict', reasonOf(code, stderr, path, more));
 }

@@ -20,6 +20,8 @@ export interface Script {
   /** The path that errors name. */
   readonly about: SandboxPath | string;
   readonly seconds?: number;
+  /** The error for an exit code other than 0. By default, that of every script of this area. */
+  readonly errorOf?: (code: number, stderr: string, path: string) => AppError;
 }
 
 /** Further seconds in which the agent server ends the command and responds. */
@@ -30,7 +32,10 @@ const PRELUDE = `LC_ALL=C; export LC_ALL
 case "\${OH_CONVERSATIONS_PATH:-}" in /*) cd -- "\${OH_CONVERSATIONS_PATH%/*}" || exit 1 ;; esac`;
 
 /** The output of a script. @throws AppError for an exit code other than 0, `gateway_timeout`; as `askAgent` */
-export async function runScript(agent: SandboxAgent, { values, text, about, seconds = 8 }: Script): Promise<string> {
+export async function runScript(
+  agent: SandboxAgent,
+  { values, text, about, seconds = 8, errorOf = failed }: Script,
+): Promise<string> {
   const assignments = Object.entries(values).map(([name, value]) => assigned(name, Buffer.from(value)));
   const answer = await askAgent(agent, {
     method: 'POST',
@@ -42,5 +47,5 @@ export async function runScript(agent: SandboxAgent, { values, text, about, seco
   if (code === 0) return stdout ?? '';
   if (typeof code !== 'number' || code < 0)
     throw new AppError('gateway_timeout', `The sandbox did not finish within ${seconds} seconds.`);
-  throw failed(code, stderr ?? '', typeof about === 'string' ? about : about.text);
+  throw errorOf(code, stderr ?? '', typeof about === 'string' ? about : about.text);
 }

@@ -1,14 +1,14 @@
 import { PART_BYTES } from '../../contract/shapes/sandbox-files.ts';
-import { exits } from './failures.ts';
 import { putInPlace } from './put-in-place.ts';
 import { STAGING, sweepStaging } from './staging.ts';
+import { transferExits } from './transfer-failures.ts';
 
 /** The most transfers of a sandbox at a time. */
 const MOST_TRANSFERS = 100;
 
 /** Enters the directory of a transfer. `$root` is the disk. */
 const enter = `root=$(pwd -P)
-cd -- "${STAGING}/$id" 2>/dev/null && [ -f info ] || exit ${exits.noTransfer}`;
+cd -- "${STAGING}/$id" 2>/dev/null && [ -f info ] || exit ${transferExits.noTransfer}`;
 
 /**
  * Prints what a transfer is and how far it got. A job holds its lock while it lives: one whose sandbox was stopped has
@@ -63,18 +63,18 @@ case "$(od -An -N2 -tx1 data | tr -d ' \\n')" in
   1f8b) unpacked() { gzip -dc -- data; } ;;
   *) unpacked() { cat -- data; } ;;
 esac
-[ "$(unpacked | head -c $((max_bytes + 1)) | wc -c)" -le "$max_bytes" ] || exit ${exits.tooLarge}
-[ "$(unpacked | tar -tf - | head -n $((max_entries + 1)) | wc -l)" -le "$max_entries" ] || exit ${exits.tooManyEntries}
+[ "$(unpacked | head -c $((max_bytes + 1)) | wc -c)" -le "$max_bytes" ] || exit ${transferExits.tooLarge}
+[ "$(unpacked | tar -tf - | head -n $((max_entries + 1)) | wc -l)" -le "$max_entries" ] || exit ${transferExits.tooManyEntries}
 rm -rf -- tree && mkdir -- tree || exit 1
 (ulimit -f $((max_bytes / 512 + 1)); unpacked | tar -xpf - -C tree --no-same-owner) || {
   ! grep -qE 'No space left|Disk quota|Permission denied' error || exit 1
-  exit ${exits.badArchive}
+  exit ${transferExits.badArchive}
 }
-[ -z "$(find tree ! -type f ! -type d ! -type l -print -quit)" ] || exit ${exits.specialInside}
+[ -z "$(find tree ! -type f ! -type d ! -type l -print -quit)" ] || exit ${transferExits.specialInside}
 resolve_link
 if [ -e "$dest" ]; then
-  [ -d "$dest" ] || exit ${exits.notDirectory}
-  [ -n "$overwrite" ] || exit ${exits.exists}
+  [ -d "$dest" ] || exit ${transferExits.notDirectory}
+  [ -n "$overwrite" ] || exit ${transferExits.exists}
   cp -alfT --remove-destination -- tree "$dest" 2>/dev/null || cp -afT --remove-destination -- tree "$dest" || exit 1
 else
   make_parent
@@ -84,10 +84,10 @@ rm -rf -- tree data parts`;
 
 /** `tar` ends with 1 when a file changed while it was read. */
 const packedFolder = `${jobBegin}
-cd -- "$source" || exit ${exits.notReadable}
+cd -- "$source" || exit ${transferExits.notReadable}
 set -- $(find . -printf '%s\\n' | awk '{ n++; s += $1 } END { printf "%.0f %.0f", n, s }')
-[ "\${2:-0}" -le "$max_bytes" ] || { cd -- "$root/${STAGING}/$id"; exit ${exits.tooLarge}; }
-[ "\${1:-0}" -le "$max_entries" ] || { cd -- "$root/${STAGING}/$id"; exit ${exits.tooManyEntries}; }
+[ "\${2:-0}" -le "$max_bytes" ] || { cd -- "$root/${STAGING}/$id"; exit ${transferExits.tooLarge}; }
+[ "\${1:-0}" -le "$max_entries" ] || { cd -- "$root/${STAGING}/$id"; exit ${transferExits.tooManyEntries}; }
 cd -- "$root/${STAGING}/$id" || exit 1
 skip='--exclude=./.transfers'
 [ "$source" -ef "$root" ] || skip='--no-recursion --recursion'
@@ -101,28 +101,28 @@ ln -LT -- "$source" data 2>/dev/null || cp -T -- "$source" data`;
 
 /** Makes the directory of a transfer. An upload needs its size on the disk. */
 export const createUpload = `${sweepStaging}
-[ "$(ls ${STAGING} | wc -l)" -lt ${MOST_TRANSFERS} ] || exit ${exits.tooMany}
+[ "$(ls ${STAGING} | wc -l)" -lt ${MOST_TRANSFERS} ] || exit ${transferExits.tooMany}
 ${putInPlace}
 resolve_link
 if [ "$kind" = file ]; then
-  [ ! -d "$dest" ] || exit ${exits.directory}
-  [ ! -e "$dest" ] || [ -f "$dest" ] || exit ${exits.special}
+  [ ! -d "$dest" ] || exit ${transferExits.directory}
+  [ ! -e "$dest" ] || [ -f "$dest" ] || exit ${transferExits.special}
 else
-  [ ! -e "$dest" ] || [ -d "$dest" ] || exit ${exits.notDirectory}
+  [ ! -e "$dest" ] || [ -d "$dest" ] || exit ${transferExits.notDirectory}
 fi
-[ -n "$overwrite" ] || [ ! -e "$dest" ] || exit ${exits.exists}
+[ -n "$overwrite" ] || [ ! -e "$dest" ] || exit ${transferExits.exists}
 free=$(df -Pk ${STAGING} | awk 'NR == 2 { print $4 }')
-[ "$size" -le $((free * 1024)) ] || exit ${exits.diskFull}
+[ "$size" -le $((free * 1024)) ] || exit ${transferExits.diskFull}
 mkdir -m 700 -- "${STAGING}/$id" && cd -- "${STAGING}/$id" || exit 1
 : > data && mkdir parts && echo open > state && printf '%s\\n' "$info" > info || exit 1
 ${report}`;
 
 /** Packs a folder in the background. A file gets a second name, as the agent server reads only paths that are text. */
 export const createDownload = `${sweepStaging}
-[ "$(ls ${STAGING} | wc -l)" -lt ${MOST_TRANSFERS} ] || exit ${exits.tooMany}
-[ -e "$source" ] || { [ ! -L "$source" ] || exit ${exits.link}; exit ${exits.missing}; }
-if [ "$kind" = file ]; then [ -f "$source" ] || exit ${exits.special}
-else [ -d "$source" ] || exit ${exits.notDirectory}; fi
+[ "$(ls ${STAGING} | wc -l)" -lt ${MOST_TRANSFERS} ] || exit ${transferExits.tooMany}
+[ -e "$source" ] || { [ ! -L "$source" ] || exit ${transferExits.link}; exit ${transferExits.missing}; }
+if [ "$kind" = file ]; then [ -f "$source" ] || exit ${transferExits.special}
+else [ -d "$source" ] || exit ${transferExits.notDirectory}; fi
 root=$(pwd -P)
 ${absolute('source')}
 mkdir -m 700 -- "${STAGING}/$id" && cd -- "${STAGING}/$id" || exit 1
@@ -139,8 +139,8 @@ ${report}`;
 /** Writes an uploaded part to its place in the file, and marks it as received. The directory's time keeps it a day. */
 export const addPart = `fail() { rm -f -- "$part"; exit "$1"; }
 part="$(pwd -P)/${STAGING}/$part"
-${enter.replace(`exit ${exits.noTransfer}`, `fail ${exits.noTransfer}`)}
-[ "$(cat state)" = open ] || fail ${exits.notOpen}
+${enter.replace(`exit ${transferExits.noTransfer}`, `fail ${transferExits.noTransfer}`)}
+[ "$(cat state)" = open ] || fail ${transferExits.notOpen}
 dd if="$part" of=data bs=${PART_BYTES} seek="$number" conv=notrunc 2>error || { cat error >&2; fail 1; }
 : > "parts/$number" && touch . || fail 1
 rm -f -- "$part"`;
@@ -148,7 +148,7 @@ rm -f -- "$part"`;
 /** Starts the job once all parts are there. A job that runs or has ended stays. */
 export const completeUpload = `${enter}
 if [ "$(cat state)" = open ]; then
-  [ "$(ls parts | wc -l)" -eq "$parts_needed" ] && [ "$(stat -c %s data)" -eq "$size" ] || exit ${exits.incomplete}
+  [ "$(ls parts | wc -l)" -eq "$parts_needed" ] && [ "$(stat -c %s data)" -eq "$size" ] || exit ${transferExits.incomplete}
   ${absolute('dest')}
   [ "$kind" = file ] && job=$file_job || job=$folder_job
 ${start}
@@ -158,6 +158,6 @@ ${report}`;
 export const uploadJobs = { file_job: uploadedFile, folder_job: uploadedFolder } as const;
 
 /** The directory is renamed first, so that a job that still runs finds none to put in place. */
-export const deleteTransfer = `[ -f "${STAGING}/$id/info" ] || exit ${exits.noTransfer}
+export const deleteTransfer = `[ -f "${STAGING}/$id/info" ] || exit ${transferExits.noTransfer}
 mv -T -- "${STAGING}/$id" "${STAGING}/deleted-$id" || exit 1
 rm -rf -- "${STAGING}/deleted-$id" >/dev/null 2>&1 </dev/null &`;

@@ -9,10 +9,10 @@ import {
 import { AppError, fieldError, NotFoundError, type Source } from '../../platform/errors.ts';
 import type { SandboxAgent } from '../sandboxes/agent/sandbox-agent.ts';
 import { upload } from './agent-files.ts';
-import { reasonOf } from './failures.ts';
-import { runScript } from './run-script.ts';
+import { runScript, type Script } from './run-script.ts';
 import { SandboxPath } from './sandbox-path.ts';
 import { staged } from './staging.ts';
+import { transferFailed, transferReason } from './transfer-failures.ts';
 import {
   addPart,
   completeUpload,
@@ -84,12 +84,12 @@ export async function createTransfer(
   const common = { id, kind, info: JSON.stringify(info), patience: PATIENCE };
   const output =
     direction === 'upload'
-      ? await runScript(agent, {
+      ? await runTransfer(agent, {
           values: { ...common, dest: path.forScripts, size: String(size), overwrite: overwrite ? '1' : '' },
           text: createUpload,
           about: path,
         })
-      : await runScript(agent, {
+      : await runTransfer(agent, {
           values: { ...common, source: path.forScripts, ...limitsFor(limits), ...downloadJobs },
           text: createDownload,
           about: path,
@@ -100,7 +100,7 @@ export async function createTransfer(
 
 /** @throws NotFoundError; as `askAgent` */
 export async function findTransfer(agent: SandboxAgent, id: string): Promise<FileTransfer> {
-  return transferIn(id, await runScript(agent, { values: { id }, text: getTransfer, about: id }));
+  return transferIn(id, await runTransfer(agent, { values: { id }, text: getTransfer, about: id }));
 }
 
 /** @throws AppError `conflict` when the transfer takes no parts or the disk is full; as `findTransfer` */
@@ -118,12 +118,12 @@ export async function receivePart(
     throw refused('body', [], `Part ${number} must have ${expected} bytes, not ${content.length}.`);
   const part = `part-${randomUUID().replaceAll('-', '')}`;
   await upload(agent, staged(part), content);
-  await runScript(agent, { values: { id, part, number: String(number) }, text: addPart, about: id, seconds: 15 });
+  await runTransfer(agent, { values: { id, part, number: String(number) }, text: addPart, about: id, seconds: 15 });
 }
 
 /** @throws AppError `conflict` when parts are missing; as `findTransfer` */
 export async function completeTransfer(agent: SandboxAgent, id: string, limits = folderLimits): Promise<FileTransfer> {
-  const { info } = reportIn(id, await runScript(agent, { values: { id }, text: getTransfer, about: id }));
+  const { info } = reportIn(id, await runTransfer(agent, { values: { id }, text: getTransfer, about: id }));
   if (info.direction !== 'upload' || info.size === null)
     throw new AppError('conflict', 'Only an upload can be completed. A download completes by itself.');
   const path = pathOf(info);
@@ -140,12 +140,12 @@ export async function completeTransfer(agent: SandboxAgent, id: string, limits =
     ...limitsFor(limits),
     ...uploadJobs,
   };
-  return transferIn(id, await runScript(agent, { values, text: completeUpload, about: path, seconds: SECONDS }));
+  return transferIn(id, await runTransfer(agent, { values, text: completeUpload, about: path, seconds: SECONDS }));
 }
 
 /** @throws NotFoundError; as `askAgent` */
 export async function removeTransfer(agent: SandboxAgent, id: string): Promise<void> {
-  await runScript(agent, { values: { id }, text: deleteTransfer, about: id });
+  await runTransfer(agent, { values: { id }, text: deleteTransfer, about: id });
 }
 
 function refused(source: Source, names: readonly string[], msg: string): AppError {
@@ -209,9 +209,15 @@ function transferIn(id: string, output: string): FileTransfer {
   };
 }
 
+function runTransfer(agent: SandboxAgent, script: Omit<Script, 'errorOf'>): Promise<string> {
+  return runScript(agent, { ...script, errorOf: transferFailed });
+}
+
 /** The exit code of a job that a signal ended. */
 const ENDED = 143;
 
 function detailOf(code: number, error: string, path: string): string {
-  return code === ENDED ? 'The sandbox stopped before the transfer was done. Try again.' : reasonOf(code, error, path);
+  return code === ENDED
+    ? 'The sandbox stopped before the transfer was done. Try again.'
+    : transferReason(code, error, path);
 }
