@@ -101,9 +101,9 @@ describeInBrowser('snapshot pages', () => {
     expect(begun).toMatchObject({ capacity: 'spot', resources: { cpu: 1, memory_gb: 2, requested: null } });
     const { body: tasks } = await api.get('/api/v1/app-conversations/start-tasks/search');
     expect(tasks.items[0].request.snapshot_id).toBe(base.id);
-    await api.delete(`/api/v1/app-conversations/${conversation.id}`);
 
     await one.visit(`/sandboxes/${id}?tab=snapshots`, 'Sandbox');
+    await api.delete(`/api/v1/app-conversations/${conversation.id}`);
     await page.getByRole('row').filter({ hasText: 'base' }).getByText('Ready', { exact: true }).waitFor();
     await actions.click();
     expect(await page.getByRole('menuitem', { name: 'Restore (pause the sandbox first)' }).isDisabled()).toBe(true);
