@@ -79,10 +79,11 @@ describeInBrowser('snapshot pages', () => {
     await one.expectAccessible();
     await dialog.getByRole('button', { name: 'Start' }).click();
     await status.getByText('Running', { exact: true }).waitFor();
-    expect(idInUrl()).not.toBe(id);
-    await api.delete(`/api/v1/sandboxes/${idInUrl()}`);
+    const copy = idInUrl();
+    expect(copy).not.toBe(id);
 
     await one.visit('/snapshots', 'Snapshots');
+    await api.delete(`/api/v1/sandboxes/${copy}`);
     await actions.click();
     await page.getByRole('menuitem', { name: 'Start a conversation' }).click();
     await one.heading('Start a conversation').waitFor();
