@@ -73,9 +73,9 @@ async function forkTwice(one: ConsolePage, { api }: Owner): Promise<void> {
   await dialog.getByText(refusal).waitFor();
   await page.unroute('**/fork?*');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await api.delete(forked);
   await page.goto(source);
   await one.heading('A note').waitFor();
+  await api.delete(forked);
 }
 
 describeInBrowser('conversation pages', () => {
