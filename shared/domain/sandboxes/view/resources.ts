@@ -12,6 +12,11 @@ export function resourcesOf({
   return { ...inWholeUnits(size), disk_gb: disk, requested: requested && inWholeUnits(requested) };
 }
 
+/** A request of 0.3 vCPUs is kept as 308 units, and is 0.3 again here. */
 function inWholeUnits({ cpu_units: cpu, memory_megabytes: memory }: Size) {
-  return { cpu: cpu / 1024, memory_gb: memory / 1024 };
+  return { cpu: hundredths(cpu / 1024), memory_gb: hundredths(memory / 1024) };
+}
+
+function hundredths(amount: number): number {
+  return Math.round(amount * 100) / 100;
 }
