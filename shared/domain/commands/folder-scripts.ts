@@ -144,7 +144,10 @@ case $group in '' | *[!0-9]*) exit ;; esac
 ${ways[signal]}`;
 }
 
-/** Puts an uploaded part of input after all input so far. Only one such script runs at a time. */
+/**
+ * Puts an uploaded part of input after all input so far. Only one such script runs at a time, but the command's own
+ * takes parts meanwhile: it counts a part in `in.at` before it removes the file, so the count is read last.
+ */
 export function appendInputScript(
   id: string,
   part: string,
@@ -159,13 +162,18 @@ until mkdir in.lock 2>/dev/null || [ "$tries" -ge 50 ]; do
   tries=$((tries + 1))
 done
 at=0
-read -r at <in.at
 for file in in/*-*; do
   case \${file#in/} in new-* | *-end | '*-*') continue ;; esac
   first=\${file#in/} first=\${first%-*}
   next=$((first + \${file##*-}))
   [ "$next" -gt "$at" ] && at=$next
 done
+tries=0
+until read -r taken <in.at || [ "$tries" -ge 50 ]; do
+  sleep 0.01 2>/dev/null || sleep 1
+  tries=$((tries + 1))
+done
+[ "\${taken:-0}" -gt "$at" ] && at=$taken
 [ ${length} -gt 0 ] && mv "in/new-$part" "in/$at-${length}"
 ${end ? `: >"in/$((at + ${length}))-end"` : ''}
 rmdir in.lock
