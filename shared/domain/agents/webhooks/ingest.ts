@@ -16,6 +16,7 @@ import {
 import { ConversationExistsError } from '../../conversations/record/conversation-store.ts';
 import { depthBelow, whyFull } from '../../conversations/record/family.ts';
 import { isAbandoned } from '../../sandboxes/record/conditions.ts';
+import { isCopied } from '../../sandboxes/record/identity.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
@@ -31,10 +32,10 @@ export interface IngestDeps {
 export type HookDeps = Omit<IngestDeps, 'events'>;
 
 /**
- * Stores an agent's events of a conversation durably and updates its row. Idempotent. For a deleted conversation, does
- * nothing and reports no error, so that the agent stops.
+ * Stores an agent's events of a conversation durably and updates its row. Idempotent. For a deleted conversation, and
+ * for one that came with a copied workspace, does nothing and reports no error, so that the agent stops.
  *
- * @returns the conversation before the update; undefined when it was deleted.
+ * @returns the conversation before the update; undefined when nothing was stored.
  * @throws AppError `unauthenticated` when the conversation is in another sandbox, `unavailable` or `rate_limited` when
  * the agent should deliver again.
  */
@@ -72,7 +73,7 @@ export async function keepEvents(
  * Updates the row from a conversation hook. An unknown conversation was started on the agent server itself, and is
  * recorded.
  *
- * @returns undefined when it was deleted.
+ * @returns undefined when nothing was stored.
  * @throws as `ingestEvents`
  */
 export async function ingestHook(
@@ -103,8 +104,13 @@ async function conversationIn(
   const found = await deps.followed.find(sandbox.owner_id, id);
   if (!found && id !== agentId) throw new ConversationDeletedError(`conversation ${id} was deleted`);
   const conversation = found ?? (await adopted(sandbox, agentId, hook, deps));
-  if (!isIn(sandbox, conversation)) throw refused();
-  return conversation;
+  if (isIn(sandbox, conversation)) return conversation;
+  throw isCopied(sandbox) ? new CopiedConversationError() : refused();
+}
+
+/** The agent of a copied workspace has the conversations of its source. Refused, it would deliver them for ever. */
+class CopiedConversationError extends Error {
+  override readonly name = 'CopiedConversationError';
 }
 
 async function adopted(
@@ -177,7 +183,7 @@ async function unlessDeleted<T>(work: () => Promise<T>): Promise<T | undefined> 
   try {
     return await work();
   } catch (error) {
-    if (error instanceof ConversationDeletedError) return undefined;
+    if (error instanceof ConversationDeletedError || error instanceof CopiedConversationError) return undefined;
     if (error instanceof VersionConflictError)
       throw new AppError('unavailable', 'Another request is changing the conversation. Try again.', { cause: error });
     throw error;

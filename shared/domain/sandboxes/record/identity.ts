@@ -44,6 +44,11 @@ export function identity(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'cre
   return `${sandbox.owner_id}/${sandbox.sandbox_id}/${sandbox.created_at}`;
 }
 
+/** Whether the workspace began in another sandbox, so that the agent has copies of that one's conversations. */
+export function isCopied(sandbox: Pick<Sandbox, 'owner_id' | 'sandbox_id' | 'created_at' | 'seal'>): boolean {
+  return sandbox.seal.id !== identity(sandbox);
+}
+
 /**
  * Names one try to start a task, in at most 64 characters. Tokens are shared within a cluster, and ids can be chosen:
  * without the mark, two owners' sandboxes could have the same token, and ECS would return the other owner's task.

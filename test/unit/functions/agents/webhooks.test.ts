@@ -139,9 +139,9 @@ describe('webhook for events', () => {
     expect([await read('my.own-id'), await read(agentId)]).toEqual([undefined, undefined]);
   });
 
-  it('refuses what the agent of a fork delivers for a conversation that came with the workspace', async () => {
-    const { deps, conversation, read, withKey } = await scene();
-    const fork = aRunningSandbox();
+  it('stores nothing that the agent of a fork delivers for a conversation that came with the workspace, and lets it stop', async () => {
+    const { deps, sandbox, conversation, read, withKey } = await scene();
+    const fork = { ...aRunningSandbox(), seal: sandbox.seal };
     await deps.sandboxes.save([{ previous: null, next: fork }]);
     const own = aConversation({ sandbox_id: fork.sandbox_id, sandbox_created_at: fork.created_at });
     deps.conversations.put(own);
@@ -150,11 +150,11 @@ describe('webhook for events', () => {
       return (await invoke(receiveEvents, deps, withKey(request, await deps.keys.deliveryKey(fork)))).status;
     };
 
-    expect([await deliver(conversation), await deliver(own)]).toEqual([401, 200]);
+    expect([await deliver(conversation), await deliver(own)]).toEqual([200, 200]);
 
     const body = { id: dashed(conversation.conversation_id), execution_status: 'deleting', updated_at: at(0) };
     const key = await deps.keys.deliveryKey(fork);
-    expect((await invoke(receiveConversation, deps, withKey({ body }, key))).status).toBe(401);
+    expect((await invoke(receiveConversation, deps, withKey({ body }, key))).status).toBe(200);
     expect(await read()).toEqual(conversation);
     expect(await deps.events.tally(logOf(conversation))).toEqual({ total: 0, inAgentLog: 0 });
   });
