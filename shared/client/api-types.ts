@@ -1086,7 +1086,7 @@ export interface paths {
         };
         /**
          * Download a folder from a sandbox
-         * @description Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most 67108864 bytes: create a transfer for a larger one. That of a paused sandbox is read from its saved workspace, without resuming it, with at most 67108864 bytes before it is packed and 20000 files and directories. `X-File-Source` says which. An archive that the connection does not end properly is not complete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         * @description Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most 67108864 bytes: create a transfer for a larger one. For a paused sandbox, it is read from the saved workspace without resuming the sandbox, and has at most 67108864 bytes before it is packed and 20000 files and directories. `X-File-Source` says which. If the connection breaks, the archive is incomplete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
          */
         get: operations["download-sandbox-folder"];
         put?: never;
@@ -1146,7 +1146,7 @@ export interface paths {
         };
         /**
          * List a directory of a snapshot
-         * @description As for a sandbox: the entries of a directory in the order of the bytes of their names, and the `entry` of the path itself. Fails with 409 unless the snapshot is READY. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
+         * @description Lists the entries of a directory as for a sandbox, ordered by the bytes of their names, and the `entry` of the path itself. Fails with 409 unless the snapshot is READY. Requires the scope `sandboxes:files`. Fails with `custom` if both `path` and `path_base64` are sent.
          */
         get: operations["list-snapshot-files"];
         put?: never;
@@ -1186,7 +1186,7 @@ export interface paths {
         };
         /**
          * Download a folder from a snapshot
-         * @description Streams a tar.gz archive of a folder with at most 67108864 bytes before it is packed, and 20000 files and directories. A larger folder is a 413. An archive that the connection does not end properly is not complete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
+         * @description Streams a tar.gz archive of a folder with at most 67108864 bytes before it is packed, and 20000 files and directories. A larger folder is a 413. If the connection breaks, the archive is incomplete. Requires the scope `sandboxes:files`. Fails with `custom` if not exactly one of `path` and `path_base64` is sent.
          */
         get: operations["download-snapshot-folder"];
         put?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * List what changed between two snapshots
-         * @description The files, directories and links that the snapshot has and the one in `since` has not, or has in another form, in the order of their paths. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared. Requires the scope `sandboxes:files`.
+         * @description Lists the files, directories and links that differ between this snapshot and the one in `since`, ordered by path. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared. Requires the scope `sandboxes:files`.
          */
         get: operations["list-snapshot-changes"];
         put?: never;
@@ -5084,7 +5084,7 @@ export interface components {
             /** @description The path in base64url if it is not UTF-8. Otherwise null. */
             path_base64: string | null;
             /**
-             * @description `modified`: its content or its permissions are others. A file that was renamed is deleted and added, and so is a path with something of another type.
+             * @description `modified`: its content or permissions differ. A file that was renamed is deleted and added, and so is a path with something of another type.
              * @enum {string}
              */
             change: "added" | "modified" | "deleted";

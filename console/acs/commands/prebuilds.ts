@@ -146,7 +146,7 @@ const buildPrebuild = verb({
 const updatePrebuild = verb({
   command: 'update <id>',
   aliases: ['edit'],
-  describe: 'Change when a prebuild is built and in which size, and whether starts run the set-up',
+  describe: 'Update when a prebuild is built, its size, and whether starts run the set-up script',
   positionals: prebuildId,
   options: {
     refresh: { type: 'string', choices: refreshes, requiresArg: true, describe: 'When to build again' },

@@ -63,7 +63,7 @@ export const downloadSandboxFolder = defineEndpoint(() => ({
   id: 'download-sandbox-folder',
   path: `${BASE}/archive`,
   summary: 'Download a folder from a sandbox',
-  description: `Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most ${MAX_CONTENT_BYTES} bytes: create a transfer for a larger one. That of a paused sandbox is read from its saved workspace, without resuming it, with at most ${MAX_ARCHIVE_BYTES} bytes before it is packed and ${MAX_ARCHIVE_ENTRIES} files and directories. \`X-File-Source\` says which. An archive that the connection does not end properly is not complete.`,
+  description: `Streams a tar.gz archive of a folder. A running sandbox packs it, and the archive has at most ${MAX_CONTENT_BYTES} bytes: create a transfer for a larger one. For a paused sandbox, it is read from the saved workspace without resuming the sandbox, and has at most ${MAX_ARCHIVE_BYTES} bytes before it is packed and ${MAX_ARCHIVE_ENTRIES} files and directories. \`X-File-Source\` says which. If the connection breaks, the archive is incomplete.`,
   params,
   errors: [...failures, 'payload_too_large'],
 }));

@@ -36,7 +36,7 @@ export const listSnapshotFiles = defineEndpoint(() => ({
   path: BASE,
   summary: 'List a directory of a snapshot',
   description:
-    'As for a sandbox: the entries of a directory in the order of the bytes of their names, and the `entry` of the path itself. Fails with 409 unless the snapshot is READY.',
+    'Lists the entries of a directory as for a sandbox, ordered by the bytes of their names, and the `entry` of the path itself. Fails with 409 unless the snapshot is READY.',
   params,
   query: place
     .extend({ page_id: PageId.optional(), limit: entries })
@@ -70,7 +70,7 @@ export const downloadSnapshotFolder = defineEndpoint(() => ({
   id: 'download-snapshot-folder',
   path: `${BASE}/archive`,
   summary: 'Download a folder from a snapshot',
-  description: `Streams a tar.gz archive of a folder with at most ${MAX_ARCHIVE_BYTES} bytes before it is packed, and ${MAX_ARCHIVE_ENTRIES} files and directories. A larger folder is a 413. An archive that the connection does not end properly is not complete.`,
+  description: `Streams a tar.gz archive of a folder with at most ${MAX_ARCHIVE_BYTES} bytes before it is packed, and ${MAX_ARCHIVE_ENTRIES} files and directories. A larger folder is a 413. If the connection breaks, the archive is incomplete.`,
   params,
   errors: [...common.errors, 'payload_too_large'],
 }));
@@ -82,7 +82,7 @@ export const listSnapshotChanges = defineEndpoint(() => ({
   path: `${SNAPSHOT}/changes`,
   summary: 'List what changed between two snapshots',
   description:
-    'The files, directories and links that the snapshot has and the one in `since` has not, or has in another form, in the order of their paths. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared.',
+    'Lists the files, directories and links that differ between this snapshot and the one in `since`, ordered by path. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared.',
   params,
   query: z.object({
     since: SnapshotId.meta({ description: 'The snapshot to compare with, which is usually the earlier one.' }),

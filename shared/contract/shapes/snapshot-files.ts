@@ -19,7 +19,7 @@ export const FileChange = z
     }),
     change: z.enum(['added', 'modified', 'deleted']).meta({
       description:
-        '`modified`: its content or its permissions are others. A file that was renamed is deleted and added, and so is a path with something of another type.',
+        '`modified`: its content or permissions differ. A file that was renamed is deleted and added, and so is a path with something of another type.',
     }),
     before: FileState.nullable().meta({ description: 'Null if it was added.' }),
     after: FileState.nullable().meta({ description: 'Null if it was deleted.' }),
