@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { Prebuild } from '../api/shapes.ts';
 import { liveWhile } from '../live/polls.ts';
 import { useApi, useCan } from '../session/session.ts';
+import { useChange } from './change.ts';
 
 const PREBUILDS = 'prebuilds';
 
@@ -46,12 +47,5 @@ export function usePrebuildChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
   done: (output: Output) => void,
 ) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [PREBUILDS] });
-    },
-  });
+  return useChange(PREBUILDS, change, done);
 }

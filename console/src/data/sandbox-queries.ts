@@ -1,10 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../shared/client/answer-of.ts';
 import type { paths } from '../../../shared/client/api-types.ts';
 import { given } from '../api/search-params.ts';
 import type { Sandbox } from '../api/shapes.ts';
 import { liveWhile } from '../live/polls.ts';
 import { useApi } from '../session/session.ts';
+import { useChange } from './change.ts';
 
 /** The first part of all query keys of sandboxes: a change of one sandbox invalidates them all. */
 export const SANDBOXES = 'sandboxes';
@@ -65,14 +66,7 @@ export function useSandboxChange<Input, Output>(
   change: (input: Input) => Promise<Output>,
   done: (output: Output) => void,
 ) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SANDBOXES] });
-    },
-  });
+  return useChange(SANDBOXES, change, done);
 }
 
 interface SandboxPage {

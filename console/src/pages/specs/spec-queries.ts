@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { paths } from '../../../../shared/client/api-types.ts';
 import type { SandboxSpec, SpecDetails } from '../../api/shapes.ts';
+import { useChange } from '../../data/change.ts';
 import { liveWhile } from '../../live/polls.ts';
 import { useApi, useSession } from '../../session/session.ts';
 
@@ -50,12 +51,5 @@ export function useSpecUpdate<Input, Output>(
   change: (input: Input) => Promise<Output>,
   done: (output: Output) => void,
 ) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: change,
-    onSuccess: (output: Output) => {
-      done(output);
-      return queries.invalidateQueries({ queryKey: [SPECS] });
-    },
-  });
+  return useChange(SPECS, change, done);
 }
