@@ -17,10 +17,10 @@ import {
   standingChargesOf,
   tabItems,
   type Units,
-  worstOfStrangers,
 } from '../../infra/docs/cost/costs.ts';
 import { conversation, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
 import { type Deployed, resourcesOf } from '../../infra/docs/cost/resources.ts';
+import { worstOfStrangers } from '../../infra/docs/cost/strangers.ts';
 import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';

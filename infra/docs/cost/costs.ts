@@ -1,7 +1,4 @@
-import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
-import { receivePush } from '../../../shared/contract/prebuilds/prebuilds.ts';
 import { type Worker, workers } from '../../../shared/contract/workers.ts';
-import { loginsOfStage } from '../../../shared/domain/accounts/device/request-windows.ts';
 import { amountsOf, microUsdOf } from '../../../shared/domain/billing/usage/amounts.ts';
 import type { SandboxSpec } from '../../specs/schema.ts';
 import {
@@ -11,11 +8,10 @@ import {
   ledgerPrices,
   MINUTES_OF_MONTH,
   type Sold,
-  stranger,
   tabCall,
   unitPrices,
 } from './prices.ts';
-import type { Deployed } from './resources.ts';
+import { type Deployed, functionsIn, largest } from './resources.ts';
 
 export type Units = { readonly sold: Sold; readonly units: number };
 
@@ -162,64 +158,12 @@ export function conversationsFreeAtEdge(runs = 1): number {
   return Math.floor(Math.min(byRequests, edgeGigabyteOut.free / conversation.edgeGigabytesOut));
 }
 
-/** The maximum usage per month of callers without a key, of one method each. */
-export function worstOfStrangers(resources: readonly Deployed[]) {
-  const seconds = MINUTES_OF_MONTH * 60;
-  const logins = Math.ceil(seconds / loginsOfStage.seconds) * loginsOfStage.most;
-  const functions = functionsIn(resources);
-  const runs = (calls: number, milliseconds: number, of: readonly Deployed[]): readonly Units[] => [
-    { sold: 'lambdaRequest', units: calls },
-    { sold: 'lambdaGigabyteSecond', units: calls * (milliseconds / 1000) * largest(of) },
-    { sold: 'logGigabyte', units: (calls * stranger.logBytes) / 1e9 },
-  ];
-  const month = (path: string, method: string, itemsOf: (calls: number) => readonly Units[]) => {
-    const callsPerSecond = throttleOf(resources, path, method);
-    return { callsPerSecond, items: itemsOf(callsPerSecond * seconds) };
-  };
-  const open = (calls: number, tableWrites: number): readonly Units[] => [
-    { sold: 'apiCall', units: calls },
-    ...runs(calls, stranger.callMilliseconds, functions),
-    { sold: 'tableWrite', units: tableWrites },
-  ];
-  const isAuthorizer = ({ properties: { FunctionName: name } }: Deployed) => String(name).endsWith('-authorize');
-  return {
-    // Each request counts for its address. A sign-in counts once more, and writes two rows in one transaction.
-    device: month(authorizeDevice.path, authorizeDevice.method, (calls) => open(calls, calls + logins * 5)),
-    // A poll counts for its code and its address. A device can lengthen its interval five times.
-    poll: month(getDeviceToken.path, getDeviceToken.method, (calls) => open(calls, calls * 2 + logins * 5)),
-    // A push to an unknown prebuild reads one row.
-    push: month(receivePush.path, receivePush.method, (calls) => [
-      ...open(calls, 0),
-      { sold: 'tableRead', units: calls },
-    ]),
-    open: month('/*', '*', (calls) => open(calls, 0)),
-    key: month('/*', '*', (calls) => [
-      ...runs(calls, stranger.authorizerMilliseconds, functions.filter(isAuthorizer)),
-      { sold: 'tableRead', units: calls * stranger.authorizerReads },
-    ]),
-    route: month('/*', '*', (calls) => [
-      { sold: 'apiCall', units: calls },
-      { sold: 'logGigabyte', units: (calls * stranger.accessLogBytes) / 1e9 },
-    ]),
-  };
-}
-
 /** The share of requests that X-Ray records. */
 function tracedShare(resources: readonly Deployed[]): number {
   const [rule] = resources.filter(({ type }) => type === 'AWS::XRay::SamplingRule');
   const { FixedRate: rate } = Object(rule?.properties.SamplingRule);
   if (typeof rate !== 'number') throw new Error('No template has the share of requests that X-Ray records.');
   return rate;
-}
-
-function throttleOf(resources: readonly Deployed[], path: string, method: string): number {
-  const wanted = path === '/*' ? path : `/${path.replaceAll('/', '~1')}`;
-  const found = resources
-    .filter(({ type }) => type === 'AWS::ApiGateway::Stage')
-    .flatMap(({ properties }) => properties.MethodSettings as readonly Record<string, unknown>[])
-    .find(({ ResourcePath, HttpMethod }) => ResourcePath === wanted && HttpMethod === method);
-  if (typeof found?.ThrottlingRateLimit !== 'number') throw new Error(`No template throttles ${method} ${path}.`);
-  return found.ThrottlingRateLimit;
 }
 
 /** US dollars for a conversation that is paused when it ends, with its share of everything else. */
@@ -261,11 +205,5 @@ function usdOf(kind: 'running' | 'paused', spec: SandboxSpec, gigabytes: number,
     ) / 1_000_000
   );
 }
-
-const functionsIn = (all: readonly Deployed[]) => all.filter(({ type }) => type === 'AWS::Lambda::Function');
-
-/** The memory of the largest of these functions, in GB. */
-const largest = (functions: readonly Deployed[]) =>
-  Math.max(...functions.map(({ properties: { MemorySize: size } }) => Number(size ?? 128))) / 1024;
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

@@ -28,3 +28,10 @@ export function resourcesOf(stage: Stage): readonly Deployed[] {
     rmSync(outdir, { recursive: true, force: true });
   }
 }
+
+/** The functions among these resources. */
+export const functionsIn = (all: readonly Deployed[]) => all.filter(({ type }) => type === 'AWS::Lambda::Function');
+
+/** The memory of the largest of these functions, in GB. */
+export const largest = (functions: readonly Deployed[]) =>
+  Math.max(...functions.map(({ properties: { MemorySize: size } }) => Number(size ?? 128))) / 1024;
