@@ -22,6 +22,9 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** How many warm tasks a start tries to claim before it starts without one. */
 const TRIES = 3;
 
+/** How often a start looks for warm tasks: its pool's keeper can change one at the moment of the claim. */
+const LOOKS = 2;
+
 /**
  * Writes a new sandbox with a warm task if there is one, or else without: a problem of the pool never refuses a start.
  * A resume has a workspace, so it needs its own task.
@@ -33,12 +36,16 @@ export async function startingWarm<T>(
   deps: ClaimDeps,
   write: (change: SandboxChange) => Promise<T>,
 ): Promise<T> {
-  for (const warm of await candidatesFor(change, deps)) {
-    try {
-      return await write(claimOf(change, warm, deps.now()));
-    } catch (error) {
-      if (!isLost(error)) throw error;
-      log.info('warm task was taken by another start', { warm_task: warm.sandbox_id });
+  for (let look = 1; look <= LOOKS; look += 1) {
+    const candidates = await candidatesFor(change, deps);
+    if (candidates.length === 0) break;
+    for (const warm of candidates) {
+      try {
+        return await write(claimOf(change, warm, deps.now()));
+      } catch (error) {
+        if (!isLost(error)) throw error;
+        log.info('warm task was taken or changed by another writer', { warm_task: warm.sandbox_id });
+      }
     }
   }
   return write(change);

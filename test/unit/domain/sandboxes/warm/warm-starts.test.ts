@@ -63,6 +63,20 @@ async function start(overrides: Record<string, unknown> = {}, body: object = {})
 const read = ({ owner_id, sandbox_id }: Sandbox) => world.sandboxes.find(owner_id, sandbox_id);
 
 describe('a start with a warm pool', () => {
+  it('looks again for a task that its keeper changed at the moment of the claim', async () => {
+    await filled(1);
+    let looks = 0;
+    const ready: typeof world.warmTasks.ready = async (spec) => {
+      looks += 1;
+      const rows = await world.warmTasks.ready(spec);
+      return looks === 1 ? rows.map((row) => ({ ...row, version: row.version - 1 })) : rows;
+    };
+
+    const row = await start({ warmTasks: { ready } });
+
+    expect([row.phase, row.task_arn, looks]).toEqual(['BOOTING', theTask().arn, 2]);
+  });
+
   it('begins with the task, which gets the session key of the sandbox and no other', async () => {
     await filled(1);
     const task = theTask();
