@@ -3,6 +3,7 @@ import { concurrencyProblem, reservationsOf } from './settings/concurrency-budge
 import { consoleProblem, withConsoleOrigin } from './settings/console.ts';
 import { defaults } from './settings/defaults.ts';
 import { ingressProblem } from './settings/ingress.ts';
+import { oidcProblem } from './settings/oidc.ts';
 import { type StageSettings, settingsSchema } from './settings/schema.ts';
 import { type Stage, stages } from './settings/stages.ts';
 import { refuseMisspelt, refuseUnknown } from './settings/unknown-settings.ts';
@@ -83,9 +84,10 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return `${issue.path.join('.')}: ${issue.message}`;
 }
 
-/** Parses a value of `-c`, which is text: lists are `a,b`, records `a=1,b=2`, numbers and booleans JSON. */
+/** Parses a value of `-c`, which is text: lists are `a,b`, records `a=1,b=2` or JSON, numbers and booleans JSON. */
 function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
   if (typeof value !== 'string') return value;
+  if (value.startsWith('{')) return jsonOf(value);
   const given = schema instanceof z.ZodOptional ? schema.unwrap() : schema;
   if (given instanceof z.ZodArray) return value.split(',').map((part) => part.trim());
   if (given instanceof z.ZodRecord) {
@@ -93,6 +95,15 @@ function fromCommandLine(value: unknown, schema: z.ZodType): unknown {
     return Object.fromEntries(entries.map(([key = '', entry = '']) => [key.trim(), parsed(entry.trim())]));
   }
   return parsed(value);
+}
+
+/** Text that is no JSON stays text, which the setting refuses. */
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
 
 function parsed(text: string): unknown {
@@ -112,6 +123,7 @@ function problemTogether(stage: Stage, settings: StageSettings): string | undefi
     domainProblem(settings) ??
     ingressProblem(stage, settings) ??
     consoleProblem(stage, settings) ??
+    oidcProblem(stage, settings) ??
     budgetProblem(settings) ??
     concurrencyProblem(settings)
   );

@@ -1,9 +1,10 @@
 import { authorizeDevice as endpoint } from '../../shared/contract/accounts/device.ts';
-import { callerAddress } from '../../shared/domain/accounts/device/caller-address.ts';
 import { CODE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from '../../shared/domain/accounts/device/codes.ts';
 import { deviceProgramOf } from '../../shared/domain/accounts/device/device-program.ts';
+import { countLogin } from '../../shared/domain/accounts/device/device-windows.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countLogin, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import { callerAddress } from '../../shared/domain/accounts/windows/caller-address.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/windows/request-windows.ts';
 import { oauthFailures } from '../../shared/http/answers/oauth-failures.ts';
 import { failingAs, implement, reading } from '../../shared/http/operation/operation.ts';
 import { readForm } from '../../shared/http/request/read-form.ts';

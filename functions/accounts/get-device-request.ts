@@ -2,9 +2,11 @@ import { getDeviceRequest as endpoint } from '../../shared/contract/accounts/dev
 import { grantedEnd, offeredScopes } from '../../shared/domain/accounts/device/device-grant.ts';
 import { keyNameOf, scopesIn } from '../../shared/domain/accounts/device/device-program.ts';
 import { deviceView } from '../../shared/domain/accounts/device/device-view.ts';
+import { countAttempt } from '../../shared/domain/accounts/device/device-windows.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
-import { callingKey, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { giverOf } from '../../shared/domain/accounts/keys/giver.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/windows/request-windows.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { type Clock, systemClock } from '../../shared/platform/clock.ts';
@@ -23,7 +25,7 @@ export const getDeviceRequest = implement(endpoint, async ({ params, caller }, {
   await countAttempt(caller.ownerId, windows, time);
   const [device, giver] = await Promise.all([
     codes.findPending(params.user_code, time),
-    callingKey(caller.keyId, keys, time),
+    giverOf(caller, { keys }, time),
   ]);
   return {
     device: deviceView(device),

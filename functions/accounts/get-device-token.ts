@@ -9,7 +9,14 @@ import { failingAs, implement, reading } from '../../shared/http/operation/opera
 import { readForm } from '../../shared/http/request/read-form.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
-import { keyJournal, keyStore, redeemableCodes, requestWindows } from '../../shared/wiring/accounts.ts';
+import {
+  keyJournal,
+  keyStore,
+  memberChanges,
+  memberStore,
+  redeemableCodes,
+  requestWindows,
+} from '../../shared/wiring/accounts.ts';
 
 export const getDeviceToken = failingAs(
   oauthFailures,
@@ -27,6 +34,8 @@ export const handler = serve(getDeviceToken, (granted) => ({
   codes: redeemableCodes(granted),
   windows: requestWindows(granted),
   keys: keyStore(granted),
+  members: memberStore(granted),
+  changes: memberChanges(granted),
   journal: keyJournal(granted),
   now: systemClock,
 }));

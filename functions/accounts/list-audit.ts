@@ -10,9 +10,9 @@ export interface Deps {
 }
 
 export const listAudit = implement(endpoint, async ({ query, caller: { ownerId } }, { audit }: Deps) => {
-  const { page_id: pageId, limit, key_id: keyId, ...filter } = query;
-  const scope = { ownerId, list: 'audit', filters: { keyId, ...filter } };
-  const page = await audit.list(ownerId, { keyId, ...filter }, limit, positionOf(pageId, scope));
+  const { page_id: pageId, limit, key_id: keyId, user_id: userId, ...filter } = query;
+  const scope = { ownerId, list: 'audit', filters: { keyId, userId, ...filter } };
+  const page = await audit.list(ownerId, { keyId, userId, ...filter }, limit, positionOf(pageId, scope));
   return { items: page.items.map(viewOf), next_page_id: pageIdAfter(page.next, scope) };
 });
 
@@ -27,11 +27,17 @@ function viewOf(row: AuditRow) {
       type: row.actor_type,
       owner_id: actorOwnerId,
       key_id: keyId,
-      name: (row.actor_type === 'key' ? row.key_name : row.actor_name) ?? null,
+      name: nameOf(row),
+      user_id: row.person_id ?? null,
+      user_name: row.person_name ?? null,
     },
     resource: row.resource,
     request: requestId === null ? null : requestOf(requestId, row),
   };
+}
+
+function nameOf({ actor_type: type, key_name: key, person_name: person, actor_name: other }: AuditRow): string | null {
+  return (type === 'key' ? key : type === 'person' ? person : other) ?? null;
 }
 
 function requestOf(id: string, row: AuditRow) {

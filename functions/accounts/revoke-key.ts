@@ -1,19 +1,20 @@
 import { revokeKey as endpoint } from '../../shared/contract/accounts/keys.ts';
+import { authorOf } from '../../shared/domain/accounts/audit/audit-journal.ts';
 import { journaledAuditLog } from '../../shared/domain/accounts/audit/journaled-audit-log.ts';
 import {
-  type ChangeKeysDeps,
+  type RevokeKeysDeps,
   revokeCompromisedKey,
   revokeOwnKey,
 } from '../../shared/domain/accounts/keys/change-keys.ts';
-import { authorOf, type KeyJournal } from '../../shared/domain/accounts/keys/key-journal.ts';
+import type { KeyJournal } from '../../shared/domain/accounts/keys/key-journal.ts';
 import { type RotateSeenDeps, rotateSeenKeys } from '../../shared/domain/sandboxes/intent/rotate-seen-keys.ts';
 import { seesKeys } from '../../shared/domain/sandboxes/view/shown-keys.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { changeKeysDeps } from '../../shared/wiring/accounts.ts';
+import { revokeKeysDeps } from '../../shared/wiring/accounts.ts';
 import { edgeEntries, sandboxWriter } from '../../shared/wiring/sandboxes.ts';
 
-interface Deps extends ChangeKeysDeps {
+interface Deps extends RevokeKeysDeps {
   readonly sandboxes: RotateSeenDeps['sandboxes'];
   readonly edge: RotateSeenDeps['edge'];
   readonly journal: Pick<KeyJournal, 'keyEvent' | 'entry'>;
@@ -39,7 +40,7 @@ export const revokeKey = implement(endpoint, async ({ params, query, caller, req
 
 export const handler = serve(
   revokeKey,
-  (granted) => ({ ...changeKeysDeps(granted), sandboxes: sandboxWriter(granted), edge: edgeEntries(granted) }),
+  (granted) => ({ ...revokeKeysDeps(granted), sandboxes: sandboxWriter(granted), edge: edgeEntries(granted) }),
   undefined,
   journaledAuditLog,
 );

@@ -2,9 +2,11 @@ import { verifyDevice as endpoint } from '../../shared/contract/accounts/device.
 import { knownScopes } from '../../shared/contract/shapes/scopes.ts';
 import { deviceGrant } from '../../shared/domain/accounts/device/device-grant.ts';
 import { deviceView } from '../../shared/domain/accounts/device/device-view.ts';
+import { countAttempt } from '../../shared/domain/accounts/device/device-windows.ts';
 import type { DynamoDeviceCodes } from '../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { countAttempt, type RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
-import { callingKey, type DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import type { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
+import { giverOf } from '../../shared/domain/accounts/keys/giver.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/windows/request-windows.ts';
 import { implement, reading } from '../../shared/http/operation/operation.ts';
 import { readForm } from '../../shared/http/request/read-form.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
@@ -22,13 +24,13 @@ interface Deps {
 export const verifyDevice = reading(
   readForm,
   implement(endpoint, async ({ body, caller }, { codes, keys, windows, now }: Deps) => {
-    const { ownerId, keyId } = caller;
+    const { ownerId, keyId, credential } = caller;
     const { user_code: userCode, decision, ...choice } = body;
     const time = now();
     await countAttempt(ownerId, windows, time);
-    const [device, giver] = await Promise.all([codes.findPending(userCode, time), callingKey(keyId, keys, time)]);
+    const [device, giver] = await Promise.all([codes.findPending(userCode, time), giverOf(caller, { keys }, time)]);
     const grant = decision === 'approve' ? deviceGrant(device, choice, giver, time) : undefined;
-    await codes.decide(device, { ownerId, keyId, grant }, time);
+    await codes.decide(device, { ownerId, keyId, isPerson: credential === 'token', grant }, time);
     return {
       message: grant ? 'Device signed in' : 'Sign-in denied',
       device: deviceView(device),

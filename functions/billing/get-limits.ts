@@ -35,7 +35,7 @@ export const getLimits = implement(endpoint, async ({ caller, request }, deps: D
   const now = deps.now();
   const since = new Date(now.getTime() - CALLS_OF);
   const lineages = lineagesOf(caller);
-  const bounds = callBoundsOf(lineages);
+  const bounds = callBoundsOf(caller.ownerId, lineages);
   const [account, recent, ofLineages] = await Promise.all([
     deps.accounts.account(caller.ownerId),
     deps.calls.recent(request.calls.key, since, now),

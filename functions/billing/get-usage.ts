@@ -1,4 +1,5 @@
 import { getUsage as endpoint } from '../../shared/contract/billing/billing.ts';
+import { onlyFor } from '../../shared/contract/endpoint/audience.ts';
 import { amountsView, microUsdOf } from '../../shared/domain/billing/usage/amounts.ts';
 import { type ApiCallCounts, DynamoApiCallCounts } from '../../shared/domain/billing/usage/dynamo-api-call-counts.ts';
 import { type PriceList, tableAt } from '../../shared/domain/billing/usage/prices.ts';
@@ -23,7 +24,10 @@ interface Deps {
 /** Every key that is read contains the owner, so no other owner's usage can be found. */
 export const getUsage = implement(
   endpoint,
-  async ({ query, caller: { ownerId }, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
+  async ({ query, caller, request: { accept } }, { ledger, calls, prices, now: clock }: Deps) => {
+    const { ownerId, keyId } = caller;
+    const personId = onlyFor(caller);
+    const reader = personId === undefined ? undefined : { personId, keyId };
     const now = clock();
     const span = spanOf(query, now);
     const { group_by: groupBy, split_by: splitBy } = query;
@@ -31,7 +35,7 @@ export const getUsage = implement(
     const after = positionOf(query.page_id, scope);
     const report = await unlessTooMuch(async () => {
       const [rows, counts] = await Promise.all([ledger.intervals(ownerId, span, now), calls.of(ownerId, span)]);
-      return reportOf(rows, counts, { span, groupBy, splitBy, tables: prices.tables });
+      return reportOf(rows, counts, { span, groupBy, splitBy, reader, tables: prices.tables });
     });
     const views = report.groups.map(({ group, split, amounts, microUsd }) => ({
       group,

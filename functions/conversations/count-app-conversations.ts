@@ -1,4 +1,5 @@
 import { countAppConversations as endpoint } from '../../shared/contract/conversations/conversations.ts';
+import { onlyFor } from '../../shared/contract/endpoint/audience.ts';
 import type { ConversationStore } from '../../shared/domain/conversations/record/conversation-store.ts';
 import { filterOf } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -10,7 +11,7 @@ interface Deps {
 }
 
 export const countAppConversations = implement(endpoint, ({ query, caller }, { conversations }: Deps) =>
-  conversations.count(caller.ownerId, filterOf(query)),
+  conversations.count(caller.ownerId, { ...filterOf(query), visibleTo: onlyFor(caller) }),
 );
 
 export const handler = serve(countAppConversations, (granted) => ({ conversations: conversationStore(granted) }));

@@ -9,7 +9,11 @@ interface Deps {
 }
 
 export const countStartTasks = implement(endpoint, ({ query, caller }, { startTasks }: Deps) =>
-  startTasks.count(caller.ownerId, { conversationId: query.conversation_id__eq, createdFrom: query.created_at__gte }),
+  startTasks.count(caller.ownerId, {
+    conversationId: query.conversation_id__eq,
+    createdFrom: query.created_at__gte,
+    createdBy: query.created_by_user_id__eq,
+  }),
 );
 
 export const handler = serve(countStartTasks, (granted) => ({ startTasks: startTaskStore(granted) }));

@@ -91,6 +91,8 @@ function wire(granted: Granted<'dispatch-start-tasks'>): Deps {
   const workers = new LambdaWorkers();
   return {
     ...queueWebhooksDeps(granted),
+    // No event of a sandbox or snapshot is an alert of a person.
+    isMember: async () => false,
     startTasks: startTaskStore(granted),
     run: (ownerId, startTaskId) =>
       workers.start(granted['run-start-task'], { owner_id: ownerId, start_task_id: startTaskId }),

@@ -1,4 +1,5 @@
 import { listConversations as endpoint } from '../../shared/contract/conversations/legacy-conversations.ts';
+import { onlyFor } from '../../shared/contract/endpoint/audience.ts';
 import { legacyViews } from '../../shared/domain/conversations/record/conversation-view.ts';
 import { type ListDeps, pageWithSandboxes } from '../../shared/domain/conversations/search/search-conversations.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -16,6 +17,7 @@ export const listConversations = implement(endpoint, async ({ query, caller }, d
     repository: filters.selected_repository,
     trigger: filters.conversation_trigger,
     includeSubConversations: filters.include_sub_conversations,
+    visibleTo: onlyFor(caller),
   };
   const after = positionOf(pageId, scope);
   const { items, next, known } = await pageWithSandboxes(ownerId, { filter, limit, after }, deps);

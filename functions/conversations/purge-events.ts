@@ -55,5 +55,6 @@ function childrenIn(record: DynamoDBRecord['dynamodb']) {
   const ids = record?.OldImage?.sub_conversation_ids?.L?.flatMap(({ S }) => S ?? []) ?? [];
   // The stream's time is in whole seconds.
   const removedAt = new Date(((record?.ApproximateCreationDateTime ?? 0) + 1) * 1_000);
-  return { sub_conversation_ids: ids.toReversed(), deleted_before: timestamp(removedAt) };
+  const private_to = record?.OldImage?.private_to?.S;
+  return { sub_conversation_ids: ids.toReversed(), private_to, deleted_before: timestamp(removedAt) };
 }

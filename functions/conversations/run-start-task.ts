@@ -5,7 +5,7 @@ import { runInTurn, type TurnDeps } from '../../shared/domain/conversations/star
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { startTaskDeps } from '../../shared/wiring/conversations.ts';
+import { startTaskDeps } from '../../shared/wiring/conversations/starts.ts';
 import { sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
 const Order = z.object({ owner_id: z.string(), start_task_id: z.string() });

@@ -10,7 +10,7 @@ import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
-import { restartDeps } from '../../shared/wiring/conversations.ts';
+import { restartDeps } from '../../shared/wiring/conversations/starts.ts';
 
 interface Deps extends StartDeps {
   readonly homes: ConversationHomes;

@@ -2,8 +2,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { streamStartAppConversation as endpoint } from '../../shared/contract/conversations/conversations.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
+import { requirePublicLinks } from '../../shared/domain/conversations/sharing/public-links.ts';
 import { startSnapshot } from '../../shared/domain/conversations/start/create/from-snapshot.ts';
 import { keptOrder, type OrderUploads } from '../../shared/domain/conversations/start/create/kept-order.ts';
+import { defaultVisibility } from '../../shared/domain/conversations/start/create/privacy-of-start.ts';
 import { startConversation } from '../../shared/domain/conversations/start/create/start-conversation.ts';
 import type { StartDeps, Started } from '../../shared/domain/conversations/start/create/start-order.ts';
 import { appStartOrder } from '../../shared/domain/conversations/start/create/start-requests.ts';
@@ -17,7 +19,8 @@ import type { SettingsStore } from '../../shared/domain/settings/settings-store.
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement, type RequestContext } from '../../shared/http/operation/operation.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { appStartDeps, startTaskStore } from '../../shared/wiring/conversations.ts';
+import { appStartDeps } from '../../shared/wiring/conversations/starts.ts';
+import { publicLinks, startTaskStore } from '../../shared/wiring/conversations.ts';
 import { snapshotsToBeginFrom } from '../../shared/wiring/sandboxes/forks.ts';
 import { waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -27,6 +30,7 @@ interface Deps extends StartDeps, Omit<FollowDeps, 'timeLeft' | 'takePlace'> {
   readonly settings: Pick<SettingsStore, 'find'>;
   readonly snapshots: Pick<SnapshotReader, 'find'>;
   readonly places: WaitPlaces;
+  readonly publicLinks: boolean;
 }
 
 /** The maximum time to follow a start, in milliseconds: the limit of Lambda. */
@@ -36,17 +40,22 @@ const LONGEST = 900_000;
 export const streamStartAppConversation = implement(
   endpoint,
   async ({ body, query, caller, request }, deps: Deps) => {
+    requirePublicLinks(body.public, deps.publicLinks);
     const policy = policyFor(caller, deps.stageLimits, query.on_limit);
     const order = await keptOrder(appStartOrder(body, caller.ownerId, policy), deps);
-    const agentProfile = await launchedProfile(caller.ownerId, body.agent_profile_id, deps);
+    const [agentProfile, visibility] = await Promise.all([
+      launchedProfile(caller.ownerId, body.agent_profile_id, deps),
+      defaultVisibility(order, deps),
+    ]);
     const claim = (started: Started) => request.claim([startTaskView(started.task)]);
     const snapshot = await startSnapshot(caller.ownerId, body, deps);
-    const { task } = await startConversation({ ...order, agentProfile, snapshot, claim }, deps);
+    const whole = { ...order, defaultVisibility: visibility, agentProfile, snapshot, claim };
+    const { task } = await startConversation(whole, deps);
     return followed(task, { ...deps, ...whileWaiting(caller, request, deps) });
   },
   async (kept, { caller, request }, deps) => {
     const task = await deps.startTasks.find(caller.ownerId, kept[0]?.id ?? '');
-    return task ? followed(task, { ...deps, ...whileWaiting(caller, request, deps) }) : whole(kept);
+    return task ? followed(task, { ...deps, ...whileWaiting(caller, request, deps) }) : onlyFirst(kept);
   },
 );
 
@@ -56,7 +65,7 @@ function whileWaiting(caller: Caller, { timeLeft = () => LONGEST }: RequestConte
 }
 
 /** The task was deleted with its conversation: only its first state is known. */
-async function* whole(kept: unknown): AsyncGenerator<string> {
+async function* onlyFirst(kept: unknown): AsyncGenerator<string> {
   yield JSON.stringify(kept);
 }
 
@@ -68,6 +77,7 @@ export const handler = serveStream(
     startTasks: startTaskStore(granted),
     pause: (milliseconds: number) => wait(milliseconds),
     places: waitPlaces(granted),
+    publicLinks: publicLinks(),
   }),
   claimDeps,
 );

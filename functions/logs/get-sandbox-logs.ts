@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { ifSeen } from '../../shared/contract/endpoint/audience.ts';
 import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { getSandboxLogs as endpoint } from '../../shared/contract/logs/logs.ts';
-import { isStillUsable, type KeyLookup } from '../../shared/domain/accounts/keys/still-usable.ts';
+import { type CallerLookup, isStillUsable } from '../../shared/domain/accounts/callers/still-usable.ts';
 import { type FollowDeps, followLines } from '../../shared/domain/logs/follow-logs.ts';
 import { type Position, positionText, readPosition } from '../../shared/domain/logs/position.ts';
 import { lastLines, type PlacedLine, type ReadDeps, readLines } from '../../shared/domain/logs/read-logs.ts';
@@ -13,13 +14,13 @@ import { type Clock, systemClock } from '../../shared/platform/clock.ts';
 import { NotFoundError } from '../../shared/platform/errors.ts';
 import { serverSentEvent } from '../../shared/platform/event-stream.ts';
 import { pageIdAfter, positionOf } from '../../shared/platform/paging.ts';
-import { keyStore } from '../../shared/wiring/accounts.ts';
+import { callerLookup } from '../../shared/wiring/accounts.ts';
 import { taskLogs } from '../../shared/wiring/logs.ts';
 import { sandboxKeys, sandboxReader, waitPlaces } from '../../shared/wiring/sandboxes.ts';
 
 interface Deps extends ReadDeps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
-  readonly apiKeys: KeyLookup;
+  readonly callers: CallerLookup;
   readonly places: WaitPlaces;
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly now: Clock;
@@ -30,7 +31,7 @@ const LONGEST = 900_000;
 
 /** Of a deleted sandbox, logs are readable as long as its receipt. Another owner's sandbox reads as absent. */
 export const getSandboxLogs = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
-  const find = () => deps.sandboxes.find(caller.ownerId, params.sandbox_id);
+  const find = async () => ifSeen(caller, await deps.sandboxes.find(caller.ownerId, params.sandbox_id));
   const sandbox = await find();
   if (!sandbox) throw new NotFoundError('Sandbox', params.sandbox_id);
   const { source, command_id: commandId, tail } = query;
@@ -65,12 +66,12 @@ export const getSandboxLogs = implement(endpoint, async ({ params, query, caller
 function whileFollowing(
   caller: Caller,
   timeLeft: () => number = () => LONGEST,
-  { apiKeys, places, now }: Deps,
+  { callers, places, now }: Deps,
 ): Pick<FollowDeps, 'timeLeft' | 'takePlace' | 'isKeyValid'> {
   return {
     timeLeft,
     takePlace: () => placeToWait(places, caller, new Date(now().getTime() + timeLeft())),
-    isKeyValid: () => isStillUsable(caller, apiKeys, now()),
+    isKeyValid: () => isStillUsable(caller, callers, now()),
   };
 }
 
@@ -81,7 +82,7 @@ function millisecondsOf(time: string | undefined): number | undefined {
 export const handler = serveStream(getSandboxLogs, (granted) => ({
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
-  apiKeys: keyStore(granted),
+  callers: callerLookup(granted),
   logs: taskLogs(),
   places: waitPlaces(granted),
   pause: (milliseconds: number) => wait(milliseconds),

@@ -13,7 +13,8 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { watchedBudgets } from '../../shared/wiring/billing.ts';
+import { eraseOwner, memberStore } from '../../shared/wiring/accounts.ts';
+import { stageLimits, watchedBudgets } from '../../shared/wiring/billing.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { prebuilds, startBuild } from '../../shared/wiring/prebuilds.ts';
 import { checkSpec } from '../../shared/wiring/sandboxes/own-specs.ts';
@@ -28,6 +29,7 @@ import {
   sweepProgress,
   warmPool,
 } from '../../shared/wiring/sandboxes.ts';
+import { operations } from '../../shared/wiring/service.ts';
 import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts';
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
@@ -58,6 +60,8 @@ export async function handler(event: unknown): Promise<void> {
 
 function wire(granted: Granted<'sweep-sandboxes'>): Deps {
   const workers = new LambdaWorkers();
+  const summaries = operations(granted);
+  const leases = deliveryLeases(granted);
   const master = masterKeys(granted);
   const agentWork = (kind: WorkKind, worker: string) => {
     const work = sandboxWork(granted, kind);
@@ -71,6 +75,7 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     ...reconcileDeps(granted, master),
     repeated: new RepeatedFailures(),
     ...watchedBudgets(granted),
+    members: memberStore(granted),
     specs: SandboxSpecs.load(),
     warmPool: warmPool(granted),
     ingress: sandboxIngress(master),
@@ -80,7 +85,11 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     snapshots: snapshotReader(granted),
     snapshotCounts: snapshotCounts(granted),
     workOnSnapshot: startSnapshotWorker(granted),
-    leases: deliveryLeases(granted),
+    eraseOwner: eraseOwner(granted),
+    saveSummary: (document, now) => summaries.saveSummary(document, now),
+    deliveryBacklog: (now) => leases.backlog(now),
+    stageLimits: stageLimits(),
+    leases,
     deliver: deliverWebhooks(granted),
     prebuilds: prebuilds(granted),
     build: startBuild(granted),

@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { Caller } from '../../shared/contract/endpoint/caller.ts';
 import { callMcp as endpoint } from '../../shared/contract/mcp/mcp.ts';
 import { mcpServer } from '../../shared/domain/mcp/mcp-server.ts';
 import { type CallOwnApi, ownApi } from '../../shared/domain/mcp/own-api.ts';
@@ -38,7 +39,7 @@ export const callMcp = failingAs(
       mcpServer({
         tools,
         scopes: caller.scopes,
-        callApi: deps.apiWith(headersOf(request)),
+        callApi: deps.apiWith(headersOf(request, caller)),
         idempotencyKey: headers['idempotency-key'],
         deadline: AbortSignal.timeout(Math.max(1, timeLeft() - RESERVE_MS)),
         version: packageJson.version,
@@ -66,18 +67,19 @@ function isCall(body: unknown): boolean {
 
 async function* nothing(): AsyncGenerator<string> {}
 
-/** The caller's key, and who calls: the audit log has the client and its address in the agent of the request. */
-function headersOf({
-  headers = {},
-  userAgent,
-  sourceIp,
-  requestId,
-  traceparent,
-}: RequestContext): Record<string, string> {
+/**
+ * The caller's credential, and who calls: the audit log has the client and its address in the agent of the request. A
+ * person can belong to several owners, so the owner is named for which the scopes of this request were found.
+ */
+function headersOf(
+  { headers = {}, userAgent, sourceIp, requestId, traceparent }: RequestContext,
+  { credential, ownerId }: Pick<Caller, 'credential' | 'ownerId'>,
+): Record<string, string> {
   const { authorization, 'x-session-api-key': sessionKey } = headers;
   return {
     ...(authorization === undefined ? {} : { Authorization: authorization }),
     ...(sessionKey === undefined ? {} : { 'X-Session-API-Key': sessionKey }),
+    ...(credential === 'token' ? { 'X-Org-Id': ownerId } : {}),
     ...(traceparent === null ? {} : { traceparent }),
     'User-Agent': `mcp/${requestId} (${sourceIp ?? 'unknown'}) ${userAgent ?? ''}`.trim(),
   };

@@ -11,12 +11,13 @@ import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import { badField } from '../../shared/platform/errors.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { changePrebuildDeps, hookVault, startBuild } from '../../shared/wiring/prebuilds.ts';
+import { changePrebuildDeps, hookVault, startBuild, unlessSuspended } from '../../shared/wiring/prebuilds.ts';
 import { ownSpecs } from '../../shared/wiring/sandboxes.ts';
 
 const wire = (granted: Granted<'create-prebuild'>) => ({
   ...changePrebuildDeps(granted),
   work: startBuild(granted),
+  unlessSuspended: unlessSuspended(granted),
   vault: hookVault(granted),
   specs: SandboxSpecs.load(),
   ownSpecs: ownSpecs(granted),
@@ -35,7 +36,7 @@ export const createPrebuild = implement(endpoint, async ({ body, caller, request
   const made = await create(
     caller.ownerId,
     { ...rest, spec_id: spec.id },
-    { keyId: caller.keyId, lineages: lineagesOf(caller) },
+    { keyId: caller.keyId, lineages: lineagesOf(caller), person: caller.person?.id },
     (row, secret) => request.claim({ ...prebuildView(row, deps.baseUrl), hook_secret: secret }),
     deps,
   );

@@ -5,11 +5,12 @@ import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
 import { requireEnv } from '../../shared/platform/env.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { changePrebuildDeps, startBuild } from '../../shared/wiring/prebuilds.ts';
+import { changePrebuildDeps, startBuild, unlessSuspended } from '../../shared/wiring/prebuilds.ts';
 
 const wire = (granted: Granted<'request-prebuild-build'>) => ({
   ...changePrebuildDeps(granted),
   work: startBuild(granted),
+  unlessSuspended: unlessSuspended(granted),
   baseUrl: requireEnv('PUBLIC_BASE_URL'),
 });
 

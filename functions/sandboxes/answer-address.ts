@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import { type AuditEntry, auditPart } from '../../shared/domain/accounts/audit/audit-item.ts';
-import type { RequestWindows } from '../../shared/domain/accounts/device/request-windows.ts';
+import type { RequestWindows } from '../../shared/domain/accounts/windows/request-windows.ts';
 import type { AcceptedNames } from '../../shared/domain/sandboxes/ingress/accepted-names.ts';
 import { FIRST_OPENED_SLOT, slotOf } from '../../shared/domain/sandboxes/ingress/name.ts';
 import type { Sandbox } from '../../shared/domain/sandboxes/record/sandbox.ts';
@@ -22,7 +22,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
-import { keyStore, requestWindows } from '../../shared/wiring/accounts.ts';
+import { keyStore, memberStore, requestWindows } from '../../shared/wiring/accounts.ts';
 import { stageLimits, startBudgets } from '../../shared/wiring/billing.ts';
 import {
   acceptedNames,
@@ -51,6 +51,7 @@ function wire(granted: Granted<'answer-address'>): Deps {
     edge: edgeStates(granted),
     labelUrl: (sandbox, port, uri) => labels.of(sandbox, port, uri),
     keys: keyStore(granted),
+    members: memberStore(granted),
     windows: requestWindows(granted),
     budgets: startBudgets(granted),
     stageLimits: stageLimits(),

@@ -1,10 +1,10 @@
 import { createSnapshot as endpoint } from '../../shared/contract/sandboxes/snapshots.ts';
-import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import type { PriceTable } from '../../shared/domain/billing/usage/prices.ts';
 import {
   type CreateSnapshotDeps,
   createSnapshot as create,
 } from '../../shared/domain/sandboxes/snapshots/create-snapshot.ts';
+import { payerOf } from '../../shared/domain/sandboxes/snapshots/snapshot-changes.ts';
 import { snapshotView } from '../../shared/domain/sandboxes/snapshots/snapshot-view.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -28,7 +28,7 @@ interface Deps extends CreateSnapshotDeps {
 export const createSnapshot = implement(endpoint, async ({ params, body, caller, request }, deps: Deps) => {
   const { ownerId } = caller;
   const order = { name: body?.name ?? null, retentionDays: body?.retention_days ?? null, kept: true };
-  const payer = { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)] };
+  const payer = payerOf(caller);
   const view = (row: Parameters<typeof snapshotView>[0]) => snapshotView(row, deps.tables, deps.now());
   const row = await create(
     { ownerId, sandboxId: params.sandbox_id },

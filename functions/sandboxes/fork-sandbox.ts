@@ -1,9 +1,9 @@
 import { forkSandbox as endpoint } from '../../shared/contract/sandboxes/forks.ts';
-import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import type { StageLimits } from '../../shared/domain/billing/budgets/start-rules.ts';
 import { type ForkDeps, forkSandbox as fork } from '../../shared/domain/sandboxes/forks/fork-sandbox.ts';
 import { idsOf } from '../../shared/domain/sandboxes/forks/request-ids.ts';
 import { policyFor } from '../../shared/domain/sandboxes/intent/within-limit.ts';
+import { payerOf } from '../../shared/domain/sandboxes/snapshots/snapshot-changes.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
@@ -23,7 +23,7 @@ interface Deps extends ForkDeps {
 /** Each fork is a start of its own, so some can be refused. */
 export const forkSandbox = implement(endpoint, async ({ params, query, body, caller, request }, deps: Deps) => {
   const { count = 1, wake, resources, capacity } = body ?? {};
-  const payer = { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)] };
+  const payer = payerOf(caller);
   const order = { count, wake, resources, capacity, payer, idOf: idsOf(request.once, deps.now) };
   const policy = policyFor(caller, deps.stageLimits, query.on_limit);
   const forks = await fork(caller.ownerId, params.sandbox_id, order, policy, deps);

@@ -1,3 +1,4 @@
+import { ifSeen } from '../../shared/contract/endpoint/audience.ts';
 import { getSandbox as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
 import { isGone } from '../../shared/domain/sandboxes/record/status.ts';
@@ -30,7 +31,7 @@ const ASK_AGAIN = 2;
 
 /** Another owner's sandbox reads as absent, so that responses do not reveal that the ID exists. */
 export const getSandbox = implement(endpoint, async ({ params, query, caller, request }, deps: Deps) => {
-  const look = () => deps.sandboxes.find(caller.ownerId, params.sandbox_id);
+  const look = async () => ifSeen(caller, await deps.sandboxes.find(caller.ownerId, params.sandbox_id));
   const after = (milliseconds: number) => new Date(deps.now().getTime() + milliseconds);
   const timeout = (query.timeout ?? DEFAULT_TIMEOUT) * 1000;
   const timeLeft = request.timeLeft?.() ?? timeout + TIME_TO_ANSWER;

@@ -1,7 +1,7 @@
 import { restoreSandbox as endpoint } from '../../shared/contract/sandboxes/forks.ts';
-import { lineagesOf } from '../../shared/contract/shapes/lineages.ts';
 import { idsOf } from '../../shared/domain/sandboxes/forks/request-ids.ts';
 import { type RestoreDeps, restoreSandbox as restore } from '../../shared/domain/sandboxes/forks/restore-sandbox.ts';
+import { payerOf } from '../../shared/domain/sandboxes/snapshots/snapshot-changes.ts';
 import { newSandboxView } from '../../shared/domain/sandboxes/view/sandbox-view.ts';
 import { claimDeps } from '../../shared/http/idempotency/claim-deps.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -12,7 +12,7 @@ import { forkedSandboxes } from '../../shared/wiring/sandboxes/forks.ts';
 import { snapshotStore } from '../../shared/wiring/sandboxes/snapshots.ts';
 
 export const restoreSandbox = implement(endpoint, async ({ params, body, caller, request }, deps: RestoreDeps) => {
-  const payer = { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)] };
+  const payer = payerOf(caller);
   const idOf = idsOf(request.once, deps.now);
   const keptIdOf = (generation: number) => idOf(`kept ${generation}`);
   const order = { snapshotId: body.snapshot_id, payer, keptIdOf };

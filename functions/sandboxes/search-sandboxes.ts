@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { onlyFor } from '../../shared/contract/endpoint/audience.ts';
 import { searchSandboxes as endpoint } from '../../shared/contract/sandboxes/sandboxes.ts';
 import { hasPart } from '../../shared/contract/shapes/ids.ts';
 import type { SandboxKeys } from '../../shared/domain/sandboxes/agent/keys.ts';
@@ -29,6 +30,8 @@ export const searchSandboxes = implement(endpoint, async ({ query, caller }, { s
     specId: filters.sandbox_spec_id__eq,
     createdFrom: filters.created_at__gte,
     createdBefore: filters.created_at__lt,
+    createdBy: filters.created_by_user_id__eq,
+    visibleTo: onlyFor(caller),
     matching: matchingOf(filters),
   });
   const items = await Promise.all(page.items.map((sandbox) => sandboxView(sandbox, shownKey)));

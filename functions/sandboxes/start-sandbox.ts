@@ -4,6 +4,7 @@ import { beginningFrom, findBeginning } from '../../shared/domain/sandboxes/fork
 import { type LimitDeps, policyFor, writeWithinLimit } from '../../shared/domain/sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../../shared/domain/sandboxes/lifecycle/generation.ts';
 import type { OwnSpecFinder } from '../../shared/domain/sandboxes/own-specs/offered-spec.ts';
+import { privacyOf } from '../../shared/domain/sandboxes/record/privacy-fields.ts';
 import { wakePoliciesWith } from '../../shared/domain/sandboxes/record/wake-policy.ts';
 import { chooseSize } from '../../shared/domain/sandboxes/specs/choose-size.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
@@ -36,8 +37,13 @@ export const startSandbox = implement(endpoint, async ({ query, body, caller, re
   const now = deps.now();
   const size = chooseSize(resources, spec, now, { leastGigabytes: snapshot?.size_gib ?? 0 });
   const fresh = beginningFrom(newSandbox(caller.ownerId, newId(now), spec, now, size), snapshot);
-  const sandbox = { ...fresh, wake: wakePoliciesWith(fresh, wake), capacity: capacity ?? spec.capacity };
   const policy = policyFor(caller, deps.stageLimits, query.on_limit);
+  const sandbox = {
+    ...fresh,
+    ...privacyOf({ created_by: policy.person, private_to: snapshot?.private_to }),
+    wake: wakePoliciesWith(fresh, wake),
+    capacity: capacity ?? spec.capacity,
+  };
   return retryLostRaces(() =>
     startingWarm({ previous: null, next: sandbox }, deps, async (change) => {
       const view = newSandboxView(change.next);

@@ -1,13 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod';
-import { type DeliveryDeps, deliverToEndpoint, disabledNotice } from '../../shared/domain/webhooks/deliver.ts';
+import { type DeliveryDeps, deliverToEndpoint } from '../../shared/domain/webhooks/deliver.ts';
+import { disabledNotice, failingNotice } from '../../shared/domain/webhooks/endpoint-notices.ts';
 import { ATTEMPT_TIMEOUT, sendToReceiver } from '../../shared/domain/webhooks/http-receiver.ts';
+import { documents } from '../../shared/platform/aws/documents.ts';
 import { vault } from '../../shared/platform/aws/kms-vault.ts';
+import { transact } from '../../shared/platform/aws/transact.ts';
 import { systemClock } from '../../shared/platform/clock.ts';
 import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
+import { deploymentMail } from '../../shared/wiring/accounts.ts';
 import { deliveryLeases, targetRules, webhookMessages } from '../../shared/wiring/webhooks.ts';
 
 const Order = z.object({ owner_id: z.string(), endpoint_id: z.string() });
@@ -32,7 +36,10 @@ function wire(granted: Granted<'deliver-webhooks'>): Omit<DeliveryDeps, 'timeLef
     messages: webhookMessages(granted),
     vault: vault(granted),
     send: (url, headers, body) => sendToReceiver(url, headers, body, rules),
+    mail: deploymentMail(),
     notice: disabledNotice(granted.integratorEvents),
+    failingNotice: failingNotice(granted.integratorEvents),
+    publishFailing: (notice) => transact(documents(), [notice]),
     now: systemClock,
     random: Math.random,
     pause: (milliseconds) => wait(milliseconds),

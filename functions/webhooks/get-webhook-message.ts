@@ -1,3 +1,4 @@
+import { ifSeen } from '../../shared/contract/endpoint/audience.ts';
 import { getWebhookMessage as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
 import { messageWithBodyView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -13,14 +14,15 @@ const wire = (granted: Granted<'get-webhook-message'>) => ({
 
 export const getWebhookMessage = implement(
   endpoint,
-  async ({ params, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
+  async ({ params, caller }, { endpoints, messages }: ReturnType<typeof wire>) => {
+    const { ownerId } = caller;
     const { endpoint_id: endpointId, message_id: messageId } = params;
-    const [known, found] = await Promise.all([
-      endpoints.find(ownerId, endpointId),
+    // The message can outlive its endpoint, and is then not shown.
+    const [, message] = await Promise.all([
+      endpoints.require(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    // The endpoint is checked first: the message can outlive it.
-    if (!known) throw new NotFoundError('Webhook endpoint', endpointId);
+    const found = ifSeen(caller, message);
     if (!found) throw new NotFoundError('Webhook message', messageId);
     return messageWithBodyView(found);
   },

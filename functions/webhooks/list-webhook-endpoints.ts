@@ -12,7 +12,7 @@ interface Deps extends ViewDeps {
 }
 
 export const listWebhookEndpoints = implement(endpoint, async ({ caller }, deps: Deps) => {
-  const found = await deps.endpoints.list(caller.ownerId);
+  const found = (await deps.endpoints.list(caller.ownerId)).filter(({ alert }) => !alert);
   return { items: await Promise.all(found.map((one) => endpointView(one, deps))) };
 });
 

@@ -1,3 +1,4 @@
+import { onlyFor } from '../../shared/contract/endpoint/audience.ts';
 import { listWebhookMessages as endpoint } from '../../shared/contract/webhooks/webhook-endpoints.ts';
 import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
@@ -14,14 +15,15 @@ const wire = (granted: Granted<'list-webhook-messages'>) => ({
 /** Messages outlive their endpoint, but are then not shown. */
 export const listWebhookMessages = implement(
   endpoint,
-  async ({ params, query, caller: { ownerId } }, { endpoints, messages }: ReturnType<typeof wire>) => {
+  async ({ params, query, caller }, { endpoints, messages }: ReturnType<typeof wire>) => {
+    const { ownerId } = caller;
     const { endpoint_id: endpointId } = params;
     const { page_id: pageId, limit, ...filter } = query;
     const scope = { ownerId, list: endpoint.id, filters: { endpointId, ...filter } };
     const after = positionOf(pageId, scope);
     const [, found] = await Promise.all([
       endpoints.require(ownerId, endpointId),
-      messages.list(ownerId, endpointId, filter, limit, after),
+      messages.list(ownerId, endpointId, { ...filter, visibleTo: onlyFor(caller) }, limit, after),
     ]);
     return { items: found.items.map(messageView), next_page_id: pageIdAfter(found.next, scope) };
   },

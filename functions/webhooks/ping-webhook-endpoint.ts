@@ -3,10 +3,10 @@ import { ping, type SendDeps } from '../../shared/domain/webhooks/send-again.ts'
 import { messageView } from '../../shared/domain/webhooks/webhook-views.ts';
 import { implement } from '../../shared/http/operation/operation.ts';
 import { serve } from '../../shared/http/serve/serve.ts';
-import { queueWebhooksDeps } from '../../shared/wiring/webhooks.ts';
+import { sendAgainDeps } from '../../shared/wiring/webhooks.ts';
 
 export const pingWebhookEndpoint = implement(endpoint, async ({ params, caller }, deps: SendDeps) =>
   messageView(await ping(caller.ownerId, params.endpoint_id, deps)),
 );
 
-export const handler = serve(pingWebhookEndpoint, queueWebhooksDeps);
+export const handler = serve(pingWebhookEndpoint, sendAgainDeps);

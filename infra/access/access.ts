@@ -14,6 +14,7 @@ import type { SandboxDisks } from '../constructs/sandbox-disks.ts';
 import type { SandboxRunner } from '../constructs/sandbox-runner.ts';
 import type { ServiceTable } from '../constructs/service-table.ts';
 import type { VaultKey } from '../constructs/vault-key.ts';
+import { oidcVariable, ownProvider, type Provider } from '../settings/oidc.ts';
 import { vcpuLimitOf } from '../settings/vcpu-limit.ts';
 import { specsFor } from '../specs/catalogue.ts';
 
@@ -39,6 +40,8 @@ export interface Resources {
   readonly settings: Settings;
   /** Undefined if clients reach sandboxes directly. */
   readonly ingress?: SandboxIngress | undefined;
+  /** The user pool and client of this stage; undefined with another provider, or without one. */
+  readonly people?: Provider | undefined;
   /** The base URL of the API for agents and clients, without a trailing slash. */
   readonly publicBaseUrl: string;
   /** The base URL of the API for the edge; undefined without one. */
@@ -53,24 +56,11 @@ export function allow(fn: LambdaFunction, id: keyof typeof allRights, resources:
 export function allowStatement(fn: LambdaFunction, statement: Statement, resources: Resources): void {
   // Without a key store, such as with a router, the installer of keys and the writer of entries get no rights.
   if ((statement.edgeKeys || statement.edgeStore) && resources.ingress?.keyValueStoreArn === undefined) return;
-  const {
-    masterSecret,
-    modelSecret,
-    vaultKey,
-    workers,
-    tasks,
-    logs,
-    disks,
-    edgeKeys,
-    edgeStore,
-    variables,
-    ...tables
-  } = statement;
-  const others = { masterSecret, modelSecret, vaultKey, workers, tasks, logs, disks, edgeKeys, edgeStore, variables };
-  for (const [name, rights] of Object.entries(tables) as [TableName, readonly string[]][])
-    resources.data.tables[name].allow(fn, rights);
-  for (const kind of Object.keys(others) as (keyof OtherRights)[])
-    for (const right of others[kind] ?? []) interpret(kind, right, fn, resources);
+  const { tables } = resources.data;
+  for (const [name, rights] of Object.entries<readonly string[]>(statement))
+    if (name in tables) tables[name as TableName].allow(fn, rights);
+  for (const kind of Object.keys(interpreters) as (keyof OtherRights)[])
+    for (const right of statement[kind] ?? []) interpret(kind, right, fn, resources);
 }
 
 type Interpreters = {
@@ -85,6 +75,7 @@ const interpreters: Interpreters = {
   masterSecret: (fn, { data }) => data.masterSecret.allowRead(fn),
   modelSecret: readModelSecret,
   vaultKey: (fn, { data }, right) => (right === 'seal' ? data.vaultKey.allowSeal(fn) : data.vaultKey.allowOpen(fn)),
+  mail: sendMail,
   workers: startWorker,
   tasks: (fn, { runner, settings }, right) =>
     ({
@@ -125,8 +116,11 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,
   LLM_MODEL: ({ settings }) => settings.llmModel,
   LLM_MODELS: ({ settings }) => [...new Set([settings.llmModel, ...settings.llmModels])].join(','),
+  MAIL_FROM: ({ settings }) => settings.mailFrom,
+  OIDC: oidcOf,
   OWNER_SPECS: ({ settings }) => ownerSpecsOf(settings),
   PUBLIC_BASE_URL: ({ publicBaseUrl }) => publicBaseUrl,
+  PUBLIC_LINKS: ({ settings }) => String(settings.publicLinks),
   REQUESTS_PER_MINUTE: ({ settings }) => String(settings.requestsPerMinute),
   SANDBOX_ADDRESS: ({ ingress }) => ingress?.sandboxAddress,
   SANDBOX_LIMIT: ({ settings }) => String(settings.sandboxLimit),
@@ -139,6 +133,11 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   WEBHOOK_LOOPBACK: ({ settings }) => String(settings.webhookLoopback),
   WEB_CLIENT: ({ settings }) => webClientOf(settings),
 };
+
+function oidcOf({ settings: { oidc }, people }: Resources): string | undefined {
+  const provider = oidc && (ownProvider(oidc) ?? people);
+  return provider && oidcVariable(oidc, provider);
+}
 
 function ownerSpecsOf(settings: Settings): string | undefined {
   const { ownerSpecs } = settings;
@@ -179,6 +178,20 @@ function readModelSecret(fn: LambdaFunction, { settings }: Resources): void {
           'kms:EncryptionContext:SecretARN': settings.llmApiKeySecretArn,
         },
       },
+    }),
+  );
+}
+
+/** SES checks the right to the identity that it has verified: the address, or its domain. */
+function sendMail(fn: LambdaFunction, { settings: { mailFrom } }: Resources): void {
+  if (mailFrom === undefined) return;
+  const { partition, region, account } = Stack.of(fn);
+  const identities = [mailFrom, mailFrom.split('@').at(-1)];
+  fn.addToRolePolicy(
+    new PolicyStatement({
+      actions: ['ses:SendEmail'],
+      resources: identities.map((name) => `arn:${partition}:ses:${region}:${account}:identity/${name}`),
+      conditions: { StringEquals: { 'ses:FromAddress': mailFrom } },
     }),
   );
 }

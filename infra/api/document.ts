@@ -1,4 +1,10 @@
-import { answersHead, type Endpoint, isStreamed, methodsOf } from '../../shared/contract/endpoint/endpoint.ts';
+import {
+  answersHead,
+  type Endpoint,
+  isAuthorized,
+  isStreamed,
+  methodsOf,
+} from '../../shared/contract/endpoint/endpoint.ts';
 import { COMPRESSED_BYTES } from '../../shared/http/answers/etag.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import { addressPath } from './address-path.ts';
@@ -36,7 +42,7 @@ export function apiDocument(
 ): OpenApiDocument {
   const answeredBy = (endpoint: Endpoint, constant: FixedAnswer | undefined): OpenApiMethod => ({
     ...parametersOf(endpoint.path),
-    security: endpoint.access === 'key' ? [{ [API_KEY]: [] }] : [],
+    security: isAuthorized(endpoint) ? [{ [API_KEY]: [] }] : [],
     ...(constant === undefined ? functionMethod(endpoint, settings, invoker) : fixedMethod([constant], share)),
   });
   const methodOf = (endpoint: Endpoint): OpenApiMethod => ({

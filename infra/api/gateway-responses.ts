@@ -16,11 +16,11 @@ interface GatewayProblem {
 }
 
 const internal = 'Something went wrong on our side. Send the request ID to the operator of this service.';
-const NO_ACCESS = 'This API key has no access to this.';
+const NO_ACCESS = 'This API key or token has no access to this.';
 const retryLater = { 'Retry-After': quoted('1') };
 const keyUnchecked = {
   code: 'unavailable',
-  detail: 'The API key could not be checked. Try again in a moment.',
+  detail: 'The API key or token could not be checked. Try again in a moment.',
   headers: retryLater,
 } as const;
 
@@ -32,7 +32,8 @@ const gatewayProblems: readonly GatewayProblem[] = [
   {
     type: 'UNAUTHORIZED',
     code: 'unauthenticated',
-    detail: "Send a valid API key as 'Authorization: Bearer <key>' or in the X-Session-API-Key header.",
+    detail:
+      "Send a valid API key, or a valid token of the identity provider, as 'Authorization: Bearer …' or in the header X-Session-API-Key.",
     headers: { 'WWW-Authenticate': quoted('Bearer') },
   },
   { type: 'ACCESS_DENIED', code: 'forbidden', detail: NO_ACCESS },

@@ -18,6 +18,13 @@ export const openThrottles = {
   'authorize-device': { rate: 5, burst: 20 },
   'get-device-token': { rate: 16, burst: 100 },
   'receive-push': { rate: 5, burst: 100 },
+  // Each counts its address. A page reads a conversation once, and its events a hundred at a time.
+  'batch-get-shared-conversations': { rate: 3, burst: 50 },
+  'search-shared-events': { rate: 5, burst: 100 },
+  'count-shared-events': { rate: 2, burst: 50 },
+  'batch-get-shared-events': { rate: 2, burst: 50 },
+  'get-shared-event': { rate: 2, burst: 50 },
+  'get-shared-file': { rate: 1, burst: 50 },
 } as const satisfies Partial<Record<EndpointId, Throttle>>;
 
 /** The throttles of single methods, at most those of the stage. */

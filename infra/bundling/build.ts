@@ -3,13 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build as esbuild, type Metafile, type Plugin } from 'esbuild';
 import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
+import { namedFields } from '../../shared/contract/endpoint/named.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { type Bundle, bundlesOf, METAFILE } from './bundles.ts';
 import { entryOf, initializedEntries } from './entries.ts';
 import { assertAllMatched, countMatches } from './filter-account.ts';
-import { auditLeftOut, bundlePrologue, bundlingPlugins, chargesLeftOut } from './plugins.ts';
+import { auditLeftOut, bundlePrologue, bundlingPlugins, chargesLeftOut, privacyLeftOut } from './plugins.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -27,6 +28,18 @@ const auditedIds = new Set(codedEndpoints.filter(isAudited).map(({ id }) => id a
 /** Endpoints that count conditional requests. */
 const chargedIds = new Set(codedEndpoints.filter(isCharged).map(({ id }) => id as string));
 
+/** Endpoints whose requests name what can be private to one person. */
+const namingIds = new Set(codedEndpoints.filter((one) => namedFields(one).length > 0).map(({ id }) => id as string));
+
+/** The names of the plugins that would leave out what a function needs. */
+function needsOf({ id }: Source): string {
+  return [
+    ...(auditedIds.has(id) ? [auditLeftOut.name] : []),
+    ...(chargedIds.has(id) ? [chargesLeftOut.name] : []),
+    ...(namingIds.has(id) ? [privacyLeftOut.name] : []),
+  ].join(' ');
+}
+
 /** Functions that esbuild holds in memory at once, 30 MB each: several builds may run on one machine. */
 const AT_ONCE = 16;
 
@@ -39,11 +52,9 @@ export interface Build {
 export async function build(outDirectory: string, functions: readonly Source[] = everything): Promise<Build> {
   const directory = resolve(outDirectory);
   const account: Metafile = { inputs: {}, outputs: {} };
-  const filters = countMatches([...bundlingPlugins, auditLeftOut, chargesLeftOut]);
-  const needed = ({ id }: Source) =>
-    auditedIds.has(id) ? auditLeftOut.name : chargedIds.has(id) ? chargesLeftOut.name : undefined;
-  for (const [kept, group] of Map.groupBy(functions, needed)) {
-    const plugins = filters.plugins.filter(({ name }) => name !== kept);
+  const filters = countMatches([...bundlingPlugins, auditLeftOut, chargesLeftOut, privacyLeftOut]);
+  for (const [needs, group] of Map.groupBy(functions, needsOf)) {
+    const plugins = filters.plugins.filter(({ name }) => !needs.split(' ').includes(name));
     for (let at = 0; at < group.length; at += AT_ONCE) {
       const { inputs, outputs } = await bundle(group.slice(at, at + AT_ONCE), directory, plugins);
       Object.assign(account.inputs, inputs);

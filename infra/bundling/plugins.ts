@@ -84,19 +84,6 @@ async function constantKeysOf(path: string): Promise<string> {
 }
 
 /**
- * Leaves out the error classes of clients whose errors are recognized by name only. The SDK then throws the client's
- * general error, with the name, message and fault of the response.
- */
-const unusedErrorsRemoved: Plugin = {
-  name: 'unused-errors-removed',
-  setup: ({ onLoad }) => {
-    onLoad({ filter: /@aws-sdk\/client-secrets-manager\/dist-es\/schemas\/schemas_0\.js$/ }, async ({ path }) => ({
-      contents: replaced(path, await constantKeysOf(path), /^n0_registry\.registerError\(.*\);$/gm, () => ''),
-    }));
-  },
-};
-
-/**
  * Leaves out parts of libraries that no function calls: zod's conversion to JSON Schema, its messages, as the service
  * has its own, and its support of values that contain themselves, which JSON cannot; and the SDK's event streams,
  * SHA-256 in JavaScript, adaptive retries, names of buckets, configuration files, instance metadata, lists of Regions,
@@ -205,6 +192,16 @@ export const chargesLeftOut: Plugin = {
   },
 };
 
+/** For functions whose requests name nothing that can be private to one person. */
+export const privacyLeftOut: Plugin = {
+  name: 'privacy-left-out',
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /\/shared\/http\/privacy\/privacy-of-requests\.ts$/ }, () => ({
+      contents: refusalOf('privacyOfRequests'),
+    }));
+  },
+};
+
 /**
  * Embeds the OpenAPI document, and the tools made from it, compressed: a cold function does not parse megabytes of text
  * as code.
@@ -230,7 +227,6 @@ export const bundlingPlugins: Plugin[] = [
   // The first plugin that resolves or loads a module wins.
   leanDynamoDB,
   contractWithoutDocs,
-  unusedErrorsRemoved,
   unusedSchemasRemoved,
   uncalledPartsLeftOut,
   formatMethodsLeftOut,

@@ -22,6 +22,7 @@ export function stubBundles(directory: string, { readSpecs }: { readonly readSpe
 /** Fills a directory with stubs of the console's files. */
 export function stubSite(directory: string): string {
   mkdirSync(join(directory, 'assets'), { recursive: true });
-  for (const file of ['index.html', 'reference.html', 'assets/index-0.js']) writeFileSync(join(directory, file), '');
+  for (const file of ['index.html', 'reference.html', 'shared.html', 'assets/index-0.js'])
+    writeFileSync(join(directory, file), '');
   return directory;
 }

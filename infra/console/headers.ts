@@ -3,6 +3,8 @@ export interface ConsoleReach {
   readonly apiOrigin: string;
   /** Sources of sandboxes for HTTP and WebSockets. */
   readonly sandboxOrigins: readonly string[];
+  /** Origins of the identity provider of people, if there is one. */
+  readonly providerOrigins?: readonly string[];
 }
 
 /** One year. */
@@ -31,9 +33,9 @@ export function consoleHeaders(policy: string): Readonly<Record<string, string>>
 const NO_MARKUP = ["require-trusted-types-for 'script'", "trusted-types 'none'"] as const;
 
 /** The policy of the app's pages. */
-export function appPolicy({ apiOrigin, sandboxOrigins }: ConsoleReach): string {
+export function appPolicy({ apiOrigin, sandboxOrigins, providerOrigins = [] }: ConsoleReach): string {
   return policyOf({
-    connect: [apiOrigin, ...sandboxOrigins],
+    connect: [apiOrigin, ...providerOrigins, ...sandboxOrigins],
     frames: sandboxOrigins.filter(isOfOneApp),
     further: NO_MARKUP,
   });
@@ -42,10 +44,31 @@ export function appPolicy({ apiOrigin, sandboxOrigins }: ConsoleReach): string {
 /** Previews of apps need an origin for each: one that all sandboxes share must not be in a frame. */
 const isOfOneApp = (origin: string): boolean => /^https?:\/\/\*\./.test(origin);
 
-/** The policy of the API's reference, whose viewer writes inline styles and shows files from the API. */
-export function referencePolicy({ apiOrigin }: Pick<ConsoleReach, 'apiOrigin'>): string {
-  return policyOf({ connect: [apiOrigin], styles: ["'unsafe-inline'"], images: ['blob:'] });
+/**
+ * The policy of the API's reference, whose viewer writes inline styles and shows files from the API. Its requests of a
+ * person need tokens that the provider renews.
+ */
+export function referencePolicy({ apiOrigin, providerOrigins = [] }: Omit<ConsoleReach, 'sandboxOrigins'>): string {
+  return policyOf({ connect: [apiOrigin, ...providerOrigins], styles: ["'unsafe-inline'"], images: ['blob:'] });
 }
+
+/** The policy of the page of public links, which only reads the API. */
+export function sharedPolicy({ apiOrigin }: Pick<ConsoleReach, 'apiOrigin'>): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    `connect-src 'self' ${apiOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    ...NO_MARKUP,
+  ].join('; ');
+}
+
+/** Headers of the page of public links: search engines must not keep what was shared for a time. */
+export const sharedHeaders = { 'X-Robots-Tag': 'noindex, nofollow, noarchive' } as const;
 
 interface Further {
   readonly connect: readonly string[];

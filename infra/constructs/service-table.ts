@@ -12,7 +12,7 @@ import {
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import type { IndexKeys, TableDefinition } from '../../shared/rights/tables.ts';
+import type { IndexKeys, TableDefinition } from '../../shared/rights/table-definition.ts';
 import { exportForGood } from './lasting-exports.ts';
 
 export interface ServiceTableProps extends TableDefinition {

@@ -173,6 +173,7 @@ export const pauseWords: Readonly<Record<PauseReason, string>> = {
   timeout: 'It reached the longest time that it can run without a pause.',
   limit: 'Another sandbox of its owner needed its place (`on_limit=pause_oldest`).',
   budget: 'A monthly budget of its owner, or of the API key that started it, is used up.',
+  suspension: 'The operator suspended its owner.',
 };
 
 /** The result for a sandbox, by the codes of the service's own reasons. */
@@ -186,6 +187,7 @@ export const reasonOutcomes: Readonly<Record<string, string>> = {
   lifetime_reached: 'PAUSED',
   paused_for_another: 'PAUSED',
   budget_exhausted: 'PAUSED',
+  owner_suspended: 'PAUSED',
   snapshot_failed: 'ERROR, volume kept',
   snapshot_quota_reached: 'tries again for some minutes; then ERROR, volume kept',
   workspace_outdated: 'ERROR, older snapshot kept',

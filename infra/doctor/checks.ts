@@ -3,6 +3,8 @@ import { alarms } from './checks/alarms.ts';
 import { credentials } from './checks/credentials.ts';
 import { defaultEbsKey } from './checks/default-ebs-key.ts';
 import { ingress } from './checks/ingress.ts';
+import { mail } from './checks/mail.ts';
+import { oidc } from './checks/oidc.ts';
 import { orphans } from './checks/orphans.ts';
 import { apiThrottle, diskQuotas, fargateQuota, lambdaConcurrency } from './checks/quotas.ts';
 import { roles } from './checks/roles.ts';
@@ -25,6 +27,8 @@ export const checks: readonly Check[] = [
   roles,
   defaultEbsKey,
   secrets,
+  mail,
+  oidc,
   versions,
   ingress,
   sandboxAccess,

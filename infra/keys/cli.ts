@@ -1,5 +1,4 @@
-import { AppError } from '../../shared/platform/errors.ts';
-import { UserError } from '../local/terminal/user-error.ts';
+import { runCommands } from '../local/terminal/run-commands.ts';
 import { createKey, listKeys, revokeKey, rotateKey, showOwner } from './key-commands.ts';
 import { readOptions, type Values } from './options.ts';
 import { rotateIngress } from './rotate-ingress.ts';
@@ -19,23 +18,15 @@ LIMITS: --sandboxes 20, --vcpus 40, --requests-per-minute 600, --monthly-budget-
 --port PORT     the local service on another port than 3000 (or set PORT)
 --state DIR     the local service with another state directory`;
 
-async function main(): Promise<void> {
-  const { values, positionals } = readOptions();
-  const [command, ...rest] = positionals;
-  if (values.help || command === undefined) return console.log(USAGE);
-  const commands: Record<string, () => Promise<void>> = {
-    create: () => createKey(values),
-    list: () => listKeys(values),
-    revoke: () => revokeKey(rest[0], values),
-    rotate: () => rotateKey(rest[0], values),
-    owner: () => showOwner(rest[0], values),
-    'rotate-master': () => rotateSecret(values),
-    'rotate-ingress': () => rotateIngressKey(values),
-  };
-  const run = commands[command];
-  if (!run) throw new UserError(`There is no command '${command}'.\n\n${USAGE}`);
-  await run();
-}
+const commands = {
+  create: createKey,
+  list: listKeys,
+  revoke: revokeKey,
+  rotate: rotateKey,
+  owner: showOwner,
+  'rotate-master': rotateSecret,
+  'rotate-ingress': rotateIngressKey,
+};
 
 async function rotateSecret(values: Values): Promise<void> {
   const rotation = await rotateMaster(values);
@@ -53,16 +44,4 @@ async function rotateIngressKey(values: Values): Promise<void> {
   console.log(`Ingress key ${number} signs sandbox URLs from ${from}. URLs with older keys work until ${until}.`);
 }
 
-/** The message of an error that the user can correct; any other error is a bug, and shows its stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof UserError || error instanceof AppError) return error.message;
-  const isArgumentError = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  return isArgumentError ? `${(error as Error).message}\n\n${USAGE}` : undefined;
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(sentenceOf(error) ?? error);
-  process.exitCode = 1;
-}
+await runCommands(commands, USAGE, readOptions);

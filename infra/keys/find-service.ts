@@ -1,8 +1,9 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { ChangeAuthor } from '../../shared/domain/accounts/audit/audit-journal.ts';
 import { DynamoKeyStore } from '../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { type ChangeAuthor, KeyJournal } from '../../shared/domain/accounts/keys/key-journal.ts';
+import { KeyJournal } from '../../shared/domain/accounts/keys/key-journal.ts';
 import { DynamoOwnerStore } from '../../shared/domain/accounts/owners/dynamo-owner-store.ts';
 import { type LocalService, readLocalService } from '../local/state/local-service.ts';
 import { UserError } from '../local/terminal/user-error.ts';

@@ -38,7 +38,7 @@ export async function listKeys(values: Values): Promise<void> {
   console.log(keyTable(records, now));
 }
 
-export async function revokeKey(named: string | undefined, values: Values): Promise<void> {
+export async function revokeKey(values: Values, named: string | undefined): Promise<void> {
   const { keys, journal } = await openStores(values);
   const record = await keyNamed(named, 'revoke', keys);
   const { key_id: id } = record;
@@ -47,7 +47,7 @@ export async function revokeKey(named: string | undefined, values: Values): Prom
   console.log(values.json ? JSON.stringify({ id, revoked: true }) : `Key ${id} is revoked.`);
 }
 
-export async function rotateKey(named: string | undefined, values: Values): Promise<void> {
+export async function rotateKey(values: Values, named: string | undefined): Promise<void> {
   const overlap = values.overlap === '0' ? 0 : secondsIn(values.overlap ?? '1d', '--overlap');
   const now = new Date();
   const end = values['expires-in'] === undefined ? undefined : expiryAfter(values['expires-in'], now);
@@ -71,10 +71,10 @@ export async function rotateKey(named: string | undefined, values: Values): Prom
 }
 
 /** @throws UserError */
-function ownerOf(name: string | undefined): string {
+export function ownerOf(name: string | undefined): string {
   if (name === undefined) throw new UserError('Name the owner: --owner NAME.');
   const owner = OwnerId.safeParse(name);
-  if (!owner.success) throw new UserError(`--owner: ${owner.error.issues[0]?.message}.`);
+  if (!owner.success) throw new UserError(`--owner: ${owner.error.issues[0]?.message}`);
   return owner.data;
 }
 
@@ -108,14 +108,14 @@ function shown(record: KeyRecord, now: Date) {
 }
 
 /** Shows an owner, after changing the given limits. Limits also create an owner. */
-export async function showOwner(name: string | undefined, values: Values): Promise<void> {
+export async function showOwner(values: Values, name: string | undefined): Promise<void> {
   const ownerId = ownerOf(name);
   const limits = limitsOf(values);
   const stores = await openStores(values);
   if (Object.keys(limits).length > 0) {
     const now = new Date();
     const entry = stores.journal.entry('owner.updated', ownerId, { owner_id: ownerId }, operator, now);
-    await stores.owners.setLimits(ownerId, limits, [entry], { by: OPERATOR, now });
+    await stores.owners.change(ownerId, { limits }, [entry], { by: OPERATOR, now });
   }
   const view = ownerView(await requireOwner(ownerId, stores));
   if (values.json) return console.log(JSON.stringify(view));

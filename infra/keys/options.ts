@@ -6,6 +6,9 @@ import { UserError } from '../local/terminal/user-error.ts';
 
 const options = {
   owner: { type: 'string' },
+  email: { type: 'string' },
+  role: { type: 'string' },
+  keys: { type: 'string' },
   name: { type: 'string' },
   scopes: { type: 'string' },
   'not-before': { type: 'string' },

@@ -42,8 +42,8 @@ async function start(
   { log, file, signal }: { readonly log: LocalLog; readonly file: LogFile; readonly signal: AbortSignal },
 ): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory, allowedHosts, console, namespaces } = options;
-    const own = { port, stateDirectory, allowedHosts, edge: options, console, namespaces };
+    const { port, stateDirectory, allowedHosts, console, oidc, namespaces } = options;
+    const own = { port, stateDirectory, allowedHosts, edge: options, console, oidc, namespaces };
     return await startCloud({ ...own, log, signal, onOwnState: () => file.open(stateDirectory) });
   } catch (error) {
     if (signal.aborted) return undefined;

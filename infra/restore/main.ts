@@ -1,8 +1,7 @@
-import { AppError } from '../../shared/platform/errors.ts';
-import { UserError } from '../local/terminal/user-error.ts';
+import { runCommands } from '../local/terminal/run-commands.ts';
 import { pauseService, showStatus, unpauseService } from './pause/pause-commands.ts';
 import { restoreSecret } from './secret/restore-secret.ts';
-import { readOptions, type Values } from './service.ts';
+import { readOptions } from './service.ts';
 import { restoreTable } from './table/table-command.ts';
 import { restoreWorkspace } from './workspace/workspace-command.ts';
 
@@ -31,7 +30,7 @@ Without --apply, the command changes nothing and shows what it would do.
 --port PORT     the local service on another port than 3000 (or set PORT)
 --state DIR     the local service with another state directory`;
 
-const commands: Readonly<Record<string, (values: Values) => Promise<void>>> = {
+const commands = {
   pause: pauseService,
   unpause: unpauseService,
   status: showStatus,
@@ -40,25 +39,4 @@ const commands: Readonly<Record<string, (values: Values) => Promise<void>>> = {
   workspace: restoreWorkspace,
 };
 
-async function main(): Promise<void> {
-  const { values, positionals } = readOptions();
-  const [command] = positionals;
-  if (values.help || command === undefined) return console.log(USAGE);
-  const run = commands[command];
-  if (!run) throw new UserError(`There is no command '${command}'.\n\n${USAGE}`);
-  await run(values);
-}
-
-/** The message of an error that the user can correct; any other error is a bug, and shows its stack. */
-function sentenceOf(error: unknown): string | undefined {
-  if (error instanceof UserError || error instanceof AppError) return error.message;
-  const isArgumentError = error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
-  return isArgumentError ? `${error.message}\n\n${USAGE}` : undefined;
-}
-
-try {
-  await main();
-} catch (error) {
-  console.error(sentenceOf(error) ?? error);
-  process.exitCode = 1;
-}
+await runCommands(commands, USAGE, readOptions);

@@ -38,9 +38,11 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'build-prebuild': 3,
   'deliver-messages': 20,
   // Waits four seconds for events in transit.
-  'backfill-events': 50,
+  'backfill-events': 49,
   'purge-events': 10,
   'reconcile-usage': 2,
+  // Waits for sandboxes to end.
+  'erase-owner': 1,
   'queue-webhooks': 20,
   // One run per receiver with a backlog, for minutes if it is slow.
   'deliver-webhooks': 30,

@@ -7,6 +7,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   name: 'agent-conversations',
   allowedOrigins: ['*'],
   console: true,
+  publicLinks: true,
   sandboxLimit: 10,
   snapshotLimit: 100,
   launchesPerSecond: 19.5,
@@ -52,6 +53,8 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     alarms: 'none',
     dashboard: false,
     webhookLoopback: true,
+    // Mail is kept in the state folder.
+    mailFrom: 'agents@local.test',
     // Requests cost nothing on a laptop, and tests should be fast.
     requestsPerMinute: 1_000_000,
     requestsPerSecond: 5_000,

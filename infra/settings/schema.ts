@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
+import { isMailAddress } from '../../shared/contract/shapes/mail-address.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { consoleSettings } from './console.ts';
 import { hostedZoneId, ingressSettings } from './ingress.ts';
+import { oidc } from './oidc.ts';
 import { ownerSpecs } from './owner-specs.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
@@ -65,6 +67,8 @@ export const settingsSchema = z.strictObject({
     .optional(),
   /** The day (YYYY-MM-DD) from which legacy endpoints can be gone, for the `Sunset` header. */
   legacySunset: z.iso.date().optional(),
+  /** Whether people without a key can read conversations by public links. */
+  publicLinks: z.boolean(),
   /** The maximum number of running sandboxes per owner. */
   sandboxLimit: z.int().min(1).max(10_000),
   /** The maximum number of snapshots per owner. */
@@ -112,6 +116,7 @@ export const settingsSchema = z.strictObject({
   /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`. */
   appMode: AppMode,
   authUrl: z.url().optional(),
+  oidc: oidc.optional(),
   /** The identity providers of web clients' sign-in. */
   providersConfigured: z.array(ProviderType),
   /** Whether web clients hide the settings of the language model. */
@@ -174,6 +179,8 @@ export const settingsSchema = z.strictObject({
   /** The budget of the account in US dollars. AWS Budgets then warns `budgetMail` and the topic. */
   monthlyBudgetDollars: z.int().min(1).max(10_000_000).optional(),
   budgetMail: z.email().optional(),
+  /** The address from which the service sends mail: one that SES has verified, or of a domain that it has. */
+  mailFrom: z.string().refine(isMailAddress, 'must be a mail address, without a name').optional(),
   /** The percentage of API requests that X-Ray traces. Nothing else is traced, so idling costs nothing. */
   tracedPercent: z.int().min(0).max(100),
 });

@@ -55,7 +55,10 @@ export const ownerTables = {
   ConversationsTable: {
     ...ofOwner,
     row: 'conversation',
-    stays: { rows: ({ conversation_id: id }) => id === COUNT_KEY, because: 'the count of the owner' },
+    stays: {
+      rows: ({ conversation_id: id }) => String(id).startsWith(COUNT_KEY),
+      because: 'the counts of the owner and of its members',
+    },
   },
   StartTasksTable: { ...ofOwner, row: 'start task', stays: { rows: all, because: 'the history of starts' } },
   EventsTable: {
@@ -77,13 +80,20 @@ export const ownerTables = {
   UsageTable: { ...ofOwner, row: 'usage interval', stays: { rows: all, because: 'billing' } },
   UsageSumsTable: { ...ofOwner, row: 'sums of usage', stays: { rows: all, because: 'billing' } },
   AuditTable: { ...ofOwner, row: 'audit entry', stays: { rows: all, because: 'the audit log, for a year' } },
-  IntegratorEventsTable: { ...ofOwner, row: 'signed event', stays: { rows: all, because: 'the outbox, for a week' } },
+  IntegratorEventsTable: {
+    ...ofOwner,
+    row: 'signed event',
+    stays: { rows: all, because: 'the outbox, for a week, or the month of a budget' },
+  },
   IdempotencyTable: { ...ofOwner, row: 'idempotent answer', stays: { rows: all, because: 'repeats, for a day' } },
 } as const satisfies Partial<Record<TableOutput, OwnerTable>>;
 
 /** Tables in which a run leaves no rows. */
 export const otherTables = {
   ApiKeysTable: 'the run removes its key',
+  OperationsTable: 'announcements and the summary of all owners; no row belongs to one owner',
+  MembersTable: 'the run signs in no person',
+  InvitationsTable: 'the run makes no invitations',
   OwnersTable: 'the run removes its owner',
   EdgeEntriesTable: 'entries at the edge, which leave with their sandbox; their rows expire within a day',
   LaunchPacesTable: 'the pace of all starts; no row belongs to one owner',

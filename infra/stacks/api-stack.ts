@@ -6,7 +6,9 @@ import { accessLogsOf } from '../api/names.ts';
 import { prefixOf, type Settings } from '../config.ts';
 import type { FunctionBundles } from '../constructs/function-code.ts';
 import { Observability } from '../constructs/observability.ts';
+import { PoolClient } from '../constructs/people/pool-client.ts';
 import { ServiceApi } from '../constructs/rest-api.ts';
+import { type Provider, providerOriginsOf } from '../settings/oidc.ts';
 import type { Specs } from '../specs/catalogue.ts';
 import { ConsoleStack } from './console-stack.ts';
 import type { DataStack } from './data-stack.ts';
@@ -35,10 +37,13 @@ export class ApiStack extends Stack {
       suppressTemplateIndentation: true,
     });
     const api = new ServiceApi(this, 'Api', endpoints, settings);
+    // A local server serves the console of the local stage.
+    const console = settings.console && settings.stage !== 'local' ? this.#addConsole(api, props) : undefined;
     const sandboxes = new SandboxesStack(this, settings, specs);
     const { runner, disks } = sandboxes;
     const { baseUrl: publicBaseUrl, edgeUrl } = api;
-    const resources = { data, runner, disks, settings, ingress: props.ingress, publicBaseUrl, edgeUrl };
+    const people = this.#peopleOf(props, console?.url);
+    const resources = { data, runner, disks, settings, ingress: props.ingress, people, publicBaseUrl, edgeUrl };
     const workersStack = new WorkersStack(this, { ...props, sandboxes, resources });
     const functionStacks = functionGroups.map((group) => new FunctionsStack(this, group, { ...props, resources }));
     api.deployAfter(workersStack, ...functionStacks);
@@ -50,20 +55,26 @@ export class ApiStack extends Stack {
       accessLogs: accessLogsOf(settings),
     });
 
-    // A local server serves the console of the local stage.
-    if (settings.console && settings.stage !== 'local') this.#addConsole(api, props);
     new CfnOutput(this, 'BaseUrl', { value: api.baseUrl });
     new CfnOutput(this, 'ApiKeysTable', { value: data.tables.apiKeys.table.tableName });
     new CfnOutput(this, 'OwnersTable', { value: data.tables.owners.table.tableName });
   }
 
-  #addConsole(api: ServiceApi, props: ApiStackProps): void {
-    const console = new ConsoleStack(this, { ...props, api });
+  /** The client of the user pool; undefined with another provider, or without one. */
+  #peopleOf({ settings, data: { people } }: ApiStackProps, consoleUrl: string | undefined): Provider | undefined {
+    const identityProviders = settings.oidc?.identityProviders;
+    return people && new PoolClient(this, 'PoolClient', { people, identityProviders, consoleUrl }).provider;
+  }
+
+  #addConsole(api: ServiceApi, props: ApiStackProps): ConsoleStack {
+    const providerOrigins = providerOriginsOf(props.settings.oidc, props.data.people?.origins);
+    const console = new ConsoleStack(this, { ...props, api, providerOrigins });
     api.redirectPeopleTo(console.url);
     new CfnOutput(this, 'ConsoleUrl', { value: console.url });
     const { consoleDomain } = props.settings;
-    if (consoleDomain === undefined) return;
+    if (consoleDomain === undefined) return console;
     const description = `Point ${consoleDomain} to this name.`;
     new CfnOutput(this, 'ConsoleDistribution', { value: console.distributionDomainName, description });
+    return console;
   }
 }

@@ -2,6 +2,7 @@ import { NestedStack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { SandboxIngress } from '../access/access.ts';
 import type { Settings } from '../config.ts';
+import { consoleConfig } from '../console/config.ts';
 import { sandboxOriginsOf } from '../console/headers.ts';
 import { ConsoleDistribution } from '../constructs/console/console-distribution.ts';
 import { ConsoleFiles } from '../constructs/console/console-files.ts';
@@ -13,6 +14,8 @@ export interface ConsoleStackProps {
   readonly api: Pick<ServiceApi, 'baseUrl' | 'origin'>;
   /** Undefined if clients reach sandboxes directly. */
   readonly ingress: SandboxIngress | undefined;
+  /** Origins of the identity provider of people. */
+  readonly providerOrigins: readonly string[];
   /** Directory with the files of the console. */
   readonly site: string;
 }
@@ -24,13 +27,18 @@ export class ConsoleStack extends NestedStack {
   /** The CloudFront name that the operator's domain must point to. */
   readonly distributionDomainName: string;
 
-  constructor(scope: Construct, { settings, api, ingress, site }: ConsoleStackProps) {
+  constructor(scope: Construct, { settings, api, ingress, providerOrigins, site }: ConsoleStackProps) {
     super(scope, 'Console', { description: 'Agent Conversation Service: web console' });
-    const { bucket } = new ConsoleFiles(this, 'Files', { settings, site, config: { api_url: api.baseUrl } });
+    const config = consoleConfig({ apiUrl: api.baseUrl, publicLinks: settings.publicLinks });
+    const { bucket } = new ConsoleFiles(this, 'Files', { settings, site, config });
     const { distribution } = new ConsoleDistribution(this, 'Site', {
       settings,
       files: bucket,
-      reach: { apiOrigin: api.origin, sandboxOrigins: sandboxOriginsOf(ingress?.sandboxAddress) },
+      reach: {
+        apiOrigin: api.origin,
+        sandboxOrigins: sandboxOriginsOf(ingress?.sandboxAddress),
+        providerOrigins,
+      },
     });
     const { consoleDomain, consoleHostedZoneId } = settings;
     if (consoleDomain !== undefined && consoleHostedZoneId !== undefined)

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation
-         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Returns the start task at once; poll it until its status is READY or ERROR. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `forbidden` if `public` is true, and this deployment does not allow public links. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["create-app-conversation"];
         delete?: never;
@@ -36,7 +36,7 @@ export interface paths {
         put?: never;
         /**
          * Create an app conversation and stream its start
-         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
+         * @description Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key. Fails with `forbidden` if `public` is true, and this deployment does not allow public links. Fails with `exclusive_fields` if `suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`. Fails with `custom` if `processors` is not empty. Fails with `unknown_profile` if `agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted.
          */
         post: operations["stream-start-app-conversation"];
         delete?: never;
@@ -128,7 +128,7 @@ export interface paths {
         head?: never;
         /**
          * Update an app conversation
-         * @description Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title. Requires the scope `conversations:write`.
+         * @description Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title. Requires the scope `conversations:write`. Fails with `forbidden` if the caller is a member who did not make the conversation, and the request changes `visibility` or `public`; or `public` is true, and this deployment does not allow public links. Fails with `conflict` if `visibility` changes, and its sandbox was started separately or has other conversations; or `public` is true for a private conversation.
          */
         patch: operations["update-app-conversation"];
         trace?: never;
@@ -185,6 +185,146 @@ export interface paths {
          * @description A filtered count examines at most 10,000 start tasks in the requested time range. Beyond that it fails with 422 `too_many_rows`. Requires the scope `conversations:read`.
          */
         get: operations["count-start-tasks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's conversations
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. Examines the 2,000 newest conversations of the time window. If there are more, `pagination_accurate` is false, and older ones are neither listed nor counted. Requires the scope `conversations:read`. Fails with `custom` if `execution_status` names an unknown status.
+         */
+        get: operations["list-organization-conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get one of an organization's conversations
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. Requires the scope `conversations:read`.
+         */
+        get: operations["get-organization-conversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/{conversation_id}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop one of an organization's conversations
+         * @description Pauses its sandbox, and with it all conversations in this sandbox. The workspace is saved, and the conversation can be resumed. For admins, and for API keys that belong to no person. Fails with 409 if the sandbox does not run. Requires the scope `conversations:write`. Safe to repeat with the same Idempotency-Key.
+         */
+        post: operations["stop-organization-conversation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download an organization's conversations as CSV
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. The columns are the fields of the list. Fails with 422 `too_many_rows` if the time window has more than 10,000 conversations. Requires the scope `conversations:read`. Fails with `custom` if `execution_status` names an unknown status.
+         */
+        get: operations["export-organization-conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get statistics of an organization's conversations
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. Examines the 2,000 newest conversations, including sub-conversations. Requires the scope `usage:read`.
+         */
+        get: operations["get-organization-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/usage-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's usage by day, user, model and agent
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. Examines the 2,000 newest conversations of the time window. All tokens of a conversation count on the day (UTC) on which it was created. Requires the scope `usage:read`.
+         */
+        get: operations["get-organization-usage-stats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/conversations/user-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of each of an organization's members
+         * @description For admins, and for API keys that belong to no person. Includes private conversations. Statuses and costs are those that agents last reported. Returns members, and others who made one of the 2,000 newest conversations. All costs of a conversation count in the month in which it was created. Requires the scope `usage:read`.
+         */
+        get: operations["get-organization-user-usage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -557,6 +697,146 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared-conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get public conversations
+         * @description Returns an array in the requested order, with null for each that is not public. No API key is needed.
+         */
+        get: operations["batch-get-shared-conversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/app-conversations/{conversation_id}/shared-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the shared files of a conversation
+         * @description Chooses the files of the sandbox that visitors of the public link can read. The files are copied now, from a running sandbox or from the saved workspace of a paused one, and stay as they are until another request or the end of the link. Also needs the scope `conversations:write`. Requires the scope `sandboxes:files`. Fails with `forbidden` if the caller is a member who did not make the conversation, or the operator of this deployment allows no public links. Fails with `conflict` if the conversation has no public link, a path names no file, or the sandbox is neither running nor paused.
+         */
+        put: operations["share-files"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a file of a public conversation
+         * @description Returns the file as it was when it was chosen, with known forms of secrets masked in texts. No API key is needed.
+         */
+        get: operations["get-shared-file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-events/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search a public conversation's events
+         * @description Contains messages, tool calls with their results, and summaries. Instructions, settings, states and logs of the agent are left out, known forms of secrets are masked, and so are URLs of the sandbox. Returns no events if the conversation is not public. No API key is needed.
+         */
+        get: operations["search-shared-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-events/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count a public conversation's events
+         * @description A count by time examines at most 10,000 events. Beyond that it fails with 422 `too_many_rows`. Returns 0 if the conversation is not public. No API key is needed.
+         */
+        get: operations["count-shared-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get several events of a public conversation
+         * @description Returns an array in the requested order, with null for each event that visitors do not see. No API key is needed.
+         */
+        get: operations["batch-get-shared-events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shared-events/{conversation_id}/{event_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an event of a public conversation
+         * @description Returns null for an event that visitors do not see. No API key is needed.
+         */
+        get: operations["get-shared-event"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/webhooks/conversations": {
         parameters: {
             query?: never;
@@ -635,6 +915,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the owner's alert settings
+         * @description Who receives alerts, and about what. URLs are shown without their path, which is a secret. Requires the scope `webhooks:read`.
+         */
+        get: operations["get-alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the owner's alert settings
+         * @description Fields that are not sent stay unchanged. `on` is kept with the receivers: without one, it contains all kinds. Each cause sends one alert: a budget at 50 % once a month, a failed start once. A receiver that fails does not delay others. After three days it is disabled; send its address again to enable it. Requires the scope `webhooks:write`. Fails with `value_error` if `mail` is not empty and the deployment sends no mail. Fails with `refused_url` if `slack_url` leads to no public address.
+         */
+        patch: operations["update-alerts"];
+        trace?: never;
+    };
+    "/api/v1/alerts/own": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your alert settings
+         * @description For people who have signed in, and for their API keys. Any valid API key can call this.
+         */
+        get: operations["get-own-alerts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update your alert settings
+         * @description Mail goes to your address at the identity provider. `on` is kept with the receivers: without one, it contains all kinds. Alerts are about the conversations that you made, and your budgets. Requires the scope `conversations:read`. Fails with `value_error` if `mail` is true and the deployment sends no mail, or your identity provider vouches for no mail address of yours. Fails with `refused_url` if `slack_url` leads to no public address.
+         */
+        patch: operations["update-own-alerts"];
         trace?: never;
     };
     "/api/v1/webhook-endpoints": {
@@ -1734,13 +2062,13 @@ export interface paths {
         };
         /**
          * List API keys, newest first
-         * @description Returns all keys that are not revoked, at most 500. The secret part of a key is never shown again. Requires the scope `keys:read`.
+         * @description Returns the keys that are not revoked, at most 500. Members who are not admins see only their own. The secret part of a key is never shown again. Requires the scope `keys:read`.
          */
         get: operations["list-keys"];
         put?: never;
         /**
          * Create an API key
-         * @description A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys. Requires the scope `keys:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
+         * @description A key that a person creates, signed in or with a key of their own, belongs to that person. A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys. Requires the scope `keys:write`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
          */
         post: operations["create-key"];
         delete?: never;
@@ -1793,6 +2121,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description Send this request with a token of the identity provider after each sign-in and each refresh. It records the person, and makes them a member of the owner that the deployment's settings assign, by a claim or by the domain of a verified email address. For a person who is a member of no owner, `memberships` is empty.
+         */
+        post: operations["sign-in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description Invalidates all tokens of the person that were issued until now, in all browsers and programs. Also end the session at the identity provider, which can otherwise issue new tokens. With an API key, nothing changes.
+         */
+        post: operations["sign-out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/owners": {
         parameters: {
             query?: never;
@@ -1831,12 +2199,16 @@ export interface paths {
         get: operations["get-owner"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete an owner and everything it has
+         * @description Suspends the owner at once, then deletes its keys, sandboxes with their workspaces, snapshots, conversations, settings, secrets and everything else, which takes minutes. `GET` shows the progress and, for at least a year, the receipt. A repeated request changes nothing, except that `records=delete` also deletes records that were kept. This cannot be undone. Requires the scope `admin`. Fails with `value_error` if `confirm` is not the ID of the owner.
+         */
+        delete: operations["delete-owner"];
         options?: never;
         head?: never;
         /**
-         * Update an owner's limits
-         * @description Limits that are not sent stay unchanged; null restores the default of the service. New limits apply to the next start or resume and, for requests, from the next minute. Running sandboxes continue, unless a budget is exceeded: that pauses them. Requires the scope `admin`.
+         * Update an owner's limits, or suspend the owner
+         * @description Limits that are not sent stay unchanged; null restores the default of the service. New limits apply to the next start or resume and, for requests, from the next minute. Running sandboxes continue, unless a budget is exceeded: that pauses them. A suspension refuses every start and resume with 403 `owner_suspended` at once, and pauses running sandboxes within a minute; their files are kept. Keys of the owner can still read, download and delete. Paused sandboxes do not resume by themselves after it is lifted. Requires the scope `admin`. Fails with `value_error` if `reason` is sent without `suspended: true`.
          */
         patch: operations["update-owner"];
         trace?: never;
@@ -1852,7 +2224,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key for an owner
-         * @description The key can have any scope, including `admin`. A key with the scope `admin` expires no later than the key that creates it. Requires the scope `admin`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
+         * @description The key can have any scope, including `admin`. A key with the scope `admin` expires no later than the key that creates it; people cannot create one for another owner. Requires the scope `admin`. Safe to repeat with the same Idempotency-Key. Fails with `value_error` if `expires_at` is in the past, not later than `not_before`, or later than the expiry of the calling key; or limits exceed those of the calling key.
          */
         post: operations["create-owner-key"];
         delete?: never;
@@ -1873,6 +2245,74 @@ export interface paths {
          * @description This request does not count towards the rate limit, and succeeds even when that limit is used up. Any valid API key can call this.
          */
         get: operations["get-limits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/budgets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's budgets
+         * @description For admins, and for API keys that belong to no person. Returns the limits of the organization and its members in US dollars, and the costs of this month so far. Requires the scope `usage:read`.
+         */
+        get: operations["get-organization-budgets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an organization's budget
+         * @description For operators: the same limit as `monthly_budget_usd` of `PATCH /api/v1/owners/{owner_id}`. Without `monthly_limit`, nothing changes. If the new limit is used up, running sandboxes are paused within a minute. Requires the scope `admin`.
+         */
+        patch: operations["update-organization-budgets"];
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/budgets/overrides/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save a member's budget
+         * @description The same limit as `monthly_budget_usd` of the member's `limits`. It applies from the next request. If it is used up, running sandboxes are paused within a minute. Requires the scope `members:write`.
+         */
+        put: operations["put-budget-override"];
+        post?: never;
+        /**
+         * Remove a member's budget
+         * @description The member's other limits and those of the organization stay. The request can be repeated. Requires the scope `members:write`.
+         */
+        delete: operations["delete-budget-override"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members/financial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the costs of an organization's members
+         * @description For admins, and for API keys that belong to no person. Returns the costs of sandboxes that members and their API keys started or resumed, in US dollars, in the order in which members joined. `GET /api/organizations/{org_id}/conversations/user-usage` has the costs of language models. Requires the scope `usage:read`.
+         */
+        get: operations["list-member-finances"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1970,7 +2410,7 @@ export interface paths {
         };
         /**
          * Get the sign-in request of a device
-         * @description What a person must know before the approval: who asks, when, from where, and for what. The keys of an owner can try 20 codes in 10 minutes. Requires the scope `keys:write`.
+         * @description Returns what a person must know before the approval: who asks, when, from where, and for what. All API keys and members of an owner together can try 20 codes in 10 minutes. Requires the scope `keys:write`.
          */
         get: operations["get-device-request"];
         put?: never;
@@ -2093,6 +2533,26 @@ export interface paths {
          * @description Any valid API key can call this.
          */
         get: operations["search-skills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onboarding_status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check whether to show an introduction
+         * @description Any valid API key can call this.
+         */
+        get: operations["get-onboarding-status"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2229,8 +2689,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Check whether people can sign in
-         * @description No API key is needed.
+         * Check whether the app mode is saas
+         * @description Clients of the hosted product ask this. `oidc` of `GET /api/v1/web-client/config` says how people sign in. No API key is needed.
          */
         get: operations["get-saas"];
         put?: never;
@@ -2310,7 +2770,7 @@ export interface paths {
         };
         /**
          * List organizations
-         * @description Any valid API key can call this.
+         * @description Lists the organizations that the person is a member of, in the order in which they joined. An API key belongs to one organization. Any valid API key can call this.
          */
         get: operations["list-organizations"];
         put?: never;
@@ -2319,6 +2779,30 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization
+         * @description Its name and contact, with its settings. Requires the scope `settings:read`.
+         */
+        get: operations["get-organization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the name and contact of an organization
+         * @description The ID of the owner does not change. Fields that are not sent stay unchanged; an empty `contact_email` removes it. Admins have the required scope. Requires the scope `settings:write`.
+         */
+        patch: operations["update-organization"];
         trace?: never;
     };
     "/api/organizations/{org_id}/me": {
@@ -2350,15 +2834,23 @@ export interface paths {
         };
         /**
          * Get a member of an organization
-         * @description Any valid API key can call this.
+         * @description Reading another member requires the scope `members:read`. Any valid API key can call this.
          */
         get: operations["find-organization-member"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Remove a member
+         * @description Takes effect with the member's next request. What the member made stays. With `keys=revoke`, all API keys of the member stop working at once. If one request cannot mark all of them as revoked, `keys.complete` is false: repeat the request. With `keys=keep`, the keys stay valid within the limits of the member, without `members:write` and `admin`. The last admin cannot be removed. Session keys of sandboxes that the member has seen work until they are rotated: `session_keys=rotate` does this for all sandboxes, and running ones start again from their workspaces. If `session_keys.complete` is false, repeat the request. Requires the scope `members:write`. Fails with `value_error` if `session_keys=rotate` is sent without `keys=revoke`.
+         */
+        delete: operations["remove-member"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a member
+         * @description Changes the role, the limits or both. Fields that are not sent stay unchanged. Changes apply from the member's next request. The last admin cannot get another role. A role that the identity provider manages (`managed`) can only be changed there. Requires the scope `members:write`.
+         */
+        patch: operations["update-member"];
         trace?: never;
     };
     "/api/organizations/{org_id}/profiles": {
@@ -2375,6 +2867,154 @@ export interface paths {
         get: operations["list-organization-profiles"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List an organization's members
+         * @description Members are people, listed in the order in which they joined. API keys that belong to no person are not members. Requires the scope `members:read`.
+         */
+        get: operations["list-members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members/count": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count an organization's members
+         * @description Requires the scope `members:read`.
+         */
+        get: operations["count-members"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members/{user_id}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a member's sessions
+         * @description Tokens that were issued until now are refused in this organization: the member must sign in again. API keys stay valid. Requires the scope `members:write`.
+         */
+        delete: operations["end-member-sessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/switch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose an organization
+         * @description From now on, requests of the person without X-Org-Id are for this organization, in all sessions. An API key always belongs to the same organization. Any valid API key can call this.
+         */
+        post: operations["switch-organization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pending invitations
+         * @description The newest first, at most 100. Requires the scope `members:read`.
+         */
+        get: operations["list-invitations"];
+        put?: never;
+        /**
+         * Invite people to an organization
+         * @description Each address gets an invitation of its own, which only the person with this verified address can accept. Without `emails`, the request creates one invitation link, which the first person who has it can accept. An invitation can be used once, and only while the person who made it can invite people. An organization can have 100 pending invitations. Requires the scope `members:write`. Fails with `value_error` if `expires_at` is in the past, or more than 30 days ahead.
+         */
+        post: operations["invite-members"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/members/invite/{invitation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description Requires the scope `members:write`.
+         */
+        delete: operations["revoke-invitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/members/invite/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an invitation
+         * @description An HTML page that leads to the web console and moves the token to the fragment of the URL. `invite_url` leads to the console directly, because servers on the way can log the query of a URL. No API key is needed.
+         */
+        get: operations["open-invitation"];
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Makes the person who sends the request a member. Only the person with the verified address of an invitation can accept it. The person who accepted an invitation can repeat the request.
+         */
+        post: operations["accept-invitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2439,6 +3079,102 @@ export interface paths {
         get: operations["get-conversation-settings-schema"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/{org_id}/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:read`.
+         */
+        get: operations["get-organization-settings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update an organization's settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         */
+        patch: operations["update-organization-settings"];
+        trace?: never;
+    };
+    "/api/organizations/llm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's settings, for older clients
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:read`.
+         */
+        get: operations["get-organization-models"];
+        put?: never;
+        /**
+         * Update an organization's settings, for older clients
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         */
+        post: operations["update-organization-models"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organizations/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an organization's app settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:read`.
+         */
+        get: operations["get-organization-app"];
+        put?: never;
+        /**
+         * Update an organization's app settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. With `last_known_updated_at`, fails with 409 if they have changed since. Requires the scope `settings:write`. Fails with `custom` if a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`. Fails with `too_big` if `registered_marketplaces` is not empty.
+         */
+        post: operations["update-organization-app"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get app settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:read`.
+         */
+        get: operations["get-user-app"];
+        put?: never;
+        /**
+         * Update app settings
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Fields that are not sent stay unchanged. Requires the scope `settings:write`.
+         */
+        post: operations["update-user-app"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3029,6 +3765,70 @@ export interface paths {
          * @description Everything that a start page shows, in one request. Poll it with `If-None-Match`: a response that has not changed does not count towards the rate limit. Session keys are left out. Parts that the API key cannot read are null, and `unavailable` names the scope that it lacks. Any valid API key can call this.
          */
         get: operations["get-overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List announcements of the operator
+         * @description Returns at most 20. Callers with the scope `admin` also see those that have not started. Any valid API key can call this.
+         */
+        get: operations["list-announcements"];
+        put?: never;
+        /**
+         * Create an announcement for all owners
+         * @description The console shows it above every page from `starts_at` to `ends_at`. Requires the scope `admin`. Fails with `value_error` if `ends_at` is in the past, not after `starts_at`, or more than 90 days after it.
+         */
+        post: operations["create-announcement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/announcements/{announcement_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an announcement
+         * @description Requires the scope `admin`.
+         */
+        delete: operations["delete-announcement"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/operator/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an overview of all owners and of the health of the deployment
+         * @description The sweep writes it once a minute. If `sweep_age_seconds` is above 180, the sweep does not run. `failures` counts the failures of the last 24 hours by reason; a failure can be counted twice. Requires the scope `admin`.
+         */
+        get: operations["get-operator-overview"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3744,10 +4544,15 @@ export interface components {
             /** @default default */
             agent_type?: components["schemas"]["AgentType"];
             /**
-             * @description Stored and returned. It opens nothing: only keys of its owner read a conversation.
+             * @description Whether the conversation has a public link from the start. A private conversation cannot have one.
              * @default null
              */
             public?: boolean | null;
+            /**
+             * @description Who can read the conversation and use its sandbox. Default: the visibility of its sandbox, parent or snapshot; otherwise, `default_visibility` of the settings. A conversation in an existing sandbox has the visibility of that sandbox.
+             * @default null
+             */
+            visibility?: components["schemas"]["Visibility"] | null;
             /** @default null */
             observability_metadata?: {
                 [key: string]: (string | number | boolean) | (string | number | boolean)[];
@@ -3817,6 +4622,8 @@ export interface components {
         };
         /** @enum {string} */
         AgentType: "default" | "plan";
+        /** @enum {string} */
+        Visibility: "private" | "members";
         /**
          * @description A summary of `sandbox_status` and `execution_status`. starting: the sandbox starts, or its agent does not respond yet. running: the agent is working. waiting: the agent waits for a confirmation. ready: the agent waits for a message, as it is idle, finished or stopped. paused: the sandbox is paused. failed: the start, the sandbox or the agent failed, even if the sandbox was paused afterwards, or the agent is stuck. missing: the sandbox no longer exists.
          * @enum {string}
@@ -3848,8 +4655,10 @@ export interface components {
         };
         AppConversationUpdate: {
             title?: string | null;
-            /** @description Stored and returned. It opens nothing: only keys of its owner read a conversation. */
+            /** @description True lets anyone who has the link (see `share_id`) read the conversation, without secrets and files. False or null revokes the link at once. Only for the person who made it, admins, and API keys that belong to no person. */
             public?: boolean | null;
+            /** @description Who can read the conversation and use its sandbox. `private` also revokes its public link. Fails with 409 `conflict` if its sandbox was started separately or has other conversations. Only for the person who made it, admins, and API keys that belong to no person. */
+            visibility?: components["schemas"]["Visibility"];
             selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
@@ -3926,6 +4735,10 @@ export interface components {
          * @enum {string}
          */
         EventSortOrder: "TIMESTAMP" | "TIMESTAMP_DESC";
+        SharedFilesUpdate: {
+            /** @description All files that visitors can read, at most 256 KiB each. They are copied now: later changes need another request. An empty list removes all of them. */
+            paths: string[];
+        };
         AgentConversationInfo: {
             /** @description A UUID, with or without dashes. */
             id: string;
@@ -3942,6 +4755,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnerAlertsUpdate: {
+            mail?: string[];
+            /** @description An incoming webhook of Slack, or of a service that accepts `{"text": …}`. It must be on the public internet. Null removes it. */
+            slack_url?: string | null;
+            on?: components["schemas"]["OwnerAlertKind"][];
+        };
+        /**
+         * @description budgets: 50, 80 or 100 % of a budget is used. webhooks: an endpoint has failed for an hour, or was disabled. starts: a conversation did not start. suspension: the operator suspended the owner, or lifted it.
+         * @enum {string}
+         */
+        OwnerAlertKind: "budgets" | "webhooks" | "starts" | "suspension";
+        MemberAlertsUpdate: {
+            mail?: boolean;
+            /** @description An incoming webhook of Slack, or of a service that accepts `{"text": …}`. It must be on the public internet. Null removes it. */
+            slack_url?: string | null;
+            on?: components["schemas"]["MemberAlertKind"][];
+        };
+        /**
+         * @description finished: an agent has finished. waiting: an agent waits for an answer. failed: an agent or a start failed. budgets: 50, 80 or 100 % of your own budget is used.
+         * @enum {string}
+         */
+        MemberAlertKind: "finished" | "waiting" | "failed" | "budgets";
         /**
          * @description PENDING: accepted, not started. PROVISIONING: the task is being started. BOOTING: the task is running, and the agent does not respond yet. RUNNING. STOPPING: the task is stopping. SAVING: the workspace is being saved. PAUSED: the workspace is saved. ERROR: the sandbox failed. EXPIRED: the workspace was deleted at the end of its retention. DELETING, DELETED.
          * @enum {string}
@@ -4118,7 +4953,7 @@ export interface components {
         PortName: "AGENT_SERVER" | "VSCODE" | "WORKER_1" | "WORKER_2";
         ApiKeyCreate: {
             name?: string | null;
-            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin")[] | null;
+            scopes?: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "admin")[] | null;
             /** @description The key is not valid before this time. */
             not_before?: string | null;
             /** @description The key expires at this time. */
@@ -4128,7 +4963,7 @@ export interface components {
             org_id?: string | null;
         };
         /** @enum {string} */
-        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin";
+        Scope: "conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "admin";
         LimitsRequest: {
             /** @description The maximum number of sandboxes that are starting, running or resuming at the same time. */
             sandboxes?: number | null;
@@ -4152,7 +4987,19 @@ export interface components {
             key?: components["schemas"]["ApiKeyCreate"] | null;
         };
         OwnerUpdate: {
-            limits: components["schemas"]["LimitsRequest"];
+            limits?: components["schemas"]["LimitsRequest"];
+            suspended?: boolean;
+            /** @description Why the owner is suspended, for the owner. Only with `suspended: true`. */
+            reason?: string | null;
+        };
+        OrganizationBudgetsUpdate: {
+            /** @description In US dollars. Null removes it. */
+            monthly_limit?: number | null;
+            reset_day?: 1 | null;
+        };
+        OrganizationBudgetOverride: {
+            /** @description In US dollars. Null removes it. */
+            monthly_limit: number | null;
         };
         DeviceAuthorizationRequest: {
             /** @description The scopes that the program needs, separated by spaces. The person can grant others. Unknown scopes are ignored. Without it, the person is offered the default scopes of a key, without `keys:write`. */
@@ -4183,6 +5030,29 @@ export interface components {
              * @description When the key expires. Default: in 90 days. Never later than the approving key.
              */
             expires_at?: string;
+        };
+        OrganizationUpdate: {
+            name?: (string & (unknown & unknown)) | null;
+            contact_name?: (string & (unknown & unknown)) | null;
+            contact_email?: (string | "") | null;
+        };
+        OrgMemberUpdate: {
+            role?: ("viewer" | "member" | "admin" | "owner") | null;
+            /** @description Limits on everything that the member and their API keys run. Null removes a limit. */
+            limits?: components["schemas"]["LimitsRequest"] | null;
+        };
+        InvitationCreate: {
+            emails?: string[];
+            /**
+             * @description `owner` means `admin`. You cannot grant a role with more rights than your own.
+             * @enum {string}
+             */
+            role?: "viewer" | "member" | "admin" | "owner";
+            /** @description Default: in 7 days. At most in 30 days. */
+            expires_at?: string | null;
+        };
+        InvitationAcceptance: {
+            token: string & (unknown & unknown);
         };
         SettingsUpdate: {
             agent_settings?: unknown;
@@ -4273,6 +5143,8 @@ export interface components {
             sandbox_grouping_strategy?: ("NO_GROUPING" | "GROUP_BY_NEWEST" | "LEAST_RECENTLY_USED" | "FEWEST_CONVERSATIONS" | "ADD_TO_ANY") | null;
             v1_enabled?: boolean | null;
             is_new_user?: boolean | null;
+            /** @description The visibility of conversations that members start without `visibility`. Default: `members`. API keys that belong to no person start conversations with `members`. */
+            default_visibility?: components["schemas"]["Visibility"] | null;
             agent?: string | null;
             llm_model?: string | null;
             llm_base_url?: (string | "" | "**********") | null;
@@ -4330,6 +5202,97 @@ export interface components {
             } & {
                 [key: string]: unknown;
             }) | null;
+        };
+        OrganizationSettingsUpdate: {
+            agent_settings_diff?: ({
+                agent_kind?: ("openhands" | "acp" | "llm") | null;
+                agent?: string | null;
+                tools?: ({
+                    name: string;
+                } & {
+                    [key: string]: unknown;
+                })[] | null;
+                persona?: string | null;
+                condenser?: ({
+                    enabled?: boolean | null;
+                    condenser_kind?: ("llm_summarizing" | "no_op") | null;
+                    max_size?: number | null;
+                    max_tokens?: number | null;
+                    keep_first?: number | null;
+                    minimum_progress?: number | null;
+                    hard_context_reset_max_retries?: number | null;
+                    hard_context_reset_context_scaling?: number | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                enable_sub_agents?: boolean | null;
+                enable_switch_llm_tool?: boolean | null;
+                enable_classify_and_switch_llm_tool?: boolean | null;
+                tool_concurrency_limit?: number | null;
+                acp_server?: string | null;
+                acp_model?: string | null;
+                acp_session_mode?: string | null;
+                acp_prompt_timeout?: number | null;
+                acp_startup_timeout?: number | null;
+                acp_command?: (string | string[]) | null;
+                acp_args?: string[] | null;
+                agent_context?: ({
+                    system_message_suffix?: string | null;
+                    user_message_suffix?: string | null;
+                    load_memory?: boolean | null;
+                    load_project_skills?: boolean | null;
+                    load_public_skills?: boolean | null;
+                    load_user_skills?: boolean | null;
+                    disabled_skills?: string[] | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                verification?: ({
+                    critic_enabled?: boolean | null;
+                    critic_mode?: ("finish_and_message" | "all_actions") | null;
+                    enable_iterative_refinement?: boolean | null;
+                    critic_threshold?: number | null;
+                    max_refinement_iterations?: number | null;
+                    critic_server_url?: string | null;
+                    critic_model_name?: string | null;
+                    critic_api_key?: string | null;
+                } & {
+                    [key: string]: unknown;
+                }) | null;
+                llm?: components["schemas"]["LlmSettings"] | null;
+                mcp_config?: components["schemas"]["McpChange"] | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            conversation_settings_diff?: ({
+                max_iterations?: number | null;
+                confirmation_mode?: boolean | null;
+                security_analyzer?: string | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            llm_api_key?: string | null;
+            search_api_key?: string | null;
+            enable_proactive_conversation_starters?: boolean | null;
+            v1_enabled?: boolean | null;
+            max_budget_per_task?: number | null;
+            remote_runtime_resource_factor?: number | null;
+            sandbox_base_container_image?: string | null;
+            sandbox_runtime_container_image?: string | null;
+        };
+        OrganizationAppSettingsUpdate: {
+            enable_proactive_conversation_starters?: boolean | null;
+            max_budget_per_task?: number | null;
+            registered_marketplaces?: unknown[] | null;
+            last_known_updated_at?: string | null;
+        };
+        UserAppSettingsUpdate: {
+            language?: string | null;
+            user_consents_to_analytics?: boolean | null;
+            enable_sound_notifications?: boolean | null;
+            git_user_name?: string | null;
+            git_user_email?: string | null;
+            git_full_clone?: false | null;
         };
         SaveProfileRequest: {
             llm?: ({
@@ -4441,6 +5404,23 @@ export interface components {
          * @enum {string}
          */
         PrebuildRefresh: "push" | "daily" | "never";
+        AnnouncementCreate: {
+            text: string;
+            /** @default info */
+            level?: components["schemas"]["AnnouncementLevel"];
+            /**
+             * Format: date-time
+             * @description Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description Default: 7 days after the start. Maximum: 90 days after the start.
+             */
+            ends_at?: string;
+        };
+        /** @enum {string} */
+        AnnouncementLevel: "info" | "warning" | "critical";
         McpMessage: {
             /** @constant */
             jsonrpc: "2.0";
@@ -4459,6 +5439,9 @@ export interface components {
             execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
             /** Format: date-time */
             created_at: string;
+            /** @description The person who made it; null for service keys. */
+            created_by_user_id: string | null;
+            visibility: components["schemas"]["Visibility"];
         } & {
             [key: string]: unknown;
         };
@@ -4475,7 +5458,7 @@ export interface components {
             [key: string]: unknown;
         };
         /** @enum {string} */
-        PauseReason: "api" | "idle" | "timeout" | "limit" | "budget";
+        PauseReason: "api" | "idle" | "timeout" | "limit" | "budget" | "suspension";
         PrebuildEventData: {
             prebuild_id: string;
             repository: string;
@@ -4512,11 +5495,13 @@ export interface components {
         };
         BudgetEventData: {
             /**
-             * @description Whether the budget belongs to the owner or to the API key.
+             * @description Whether the budget belongs to the owner, to a member or to the API key.
              * @enum {string}
              */
-            scope: "owner" | "key";
+            scope: "owner" | "member" | "key";
             key_id: string | null;
+            /** @description The member whose budget it is. */
+            user_id: string | null;
             /** @enum {string} */
             unit: "usd" | "sandbox_hours";
             month: string;
@@ -4531,6 +5516,25 @@ export interface components {
             webhook_endpoint_id: string;
             description: string | null;
             reason: string;
+        } & {
+            [key: string]: unknown;
+        };
+        StartEventData: {
+            start_task_id: string;
+            conversation_id: string;
+            sandbox_id: string;
+            title: string | null;
+            /** @description Why the start failed. */
+            detail: string | null;
+            created_by_user_id: string | null;
+            visibility: components["schemas"]["Visibility"];
+        } & {
+            [key: string]: unknown;
+        };
+        OwnerEventData: {
+            /** @description What the operator says. */
+            reason: string | null;
+            since: string | null;
         } & {
             [key: string]: unknown;
         };
@@ -4552,7 +5556,7 @@ export interface components {
                  * @description Whether the limit applies to all your keys or to this key.
                  * @enum {string}
                  */
-                scope: "owner" | "key";
+                scope: "owner" | "member" | "key";
                 /** @enum {string} */
                 unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours";
                 limit: number;
@@ -4709,7 +5713,12 @@ export interface components {
                 working_dir: string;
             } | null;
             agent_kind: string;
+            /** @description Whether anyone who has its link can read it, without signing in. */
             public: boolean | null;
+            /** @description The token of its public link, for the endpoints of the section Sharing. The page of the link is the URL of the console with `/shared/#` and this token. Null if the conversation is not public. A conversation that becomes public again gets a new token. */
+            share_id: string | null;
+            /** @description Who can read the conversation and use its sandbox. `private`: the person who made it, admins of the owner, and API keys that belong to no person. `members`: all members of the owner. */
+            visibility: components["schemas"]["Visibility"];
             tags: {
                 [key: string]: string;
             };
@@ -4722,6 +5731,141 @@ export interface components {
         Success: {
             /** @constant */
             success: true;
+        };
+        OrganizationConversationPage: {
+            items: components["schemas"]["OrganizationConversation"][];
+            total_items: number;
+            page: number;
+            per_page: number;
+            total_pages: number;
+            /** @description False if there are more conversations than the request examined. */
+            pagination_accurate: boolean;
+        };
+        OrganizationConversation: {
+            id: string;
+            title: string;
+            llm_model: string | null;
+            agent_kind: string;
+            /** @description The person who made it, or the owner for API keys that belong to no person. */
+            user_id: string;
+            user_name: string | null;
+            user_email: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            sandbox_id: string;
+            sandbox_status: components["schemas"]["SandboxStatus"];
+            execution_status: components["schemas"]["ConversationExecutionStatus"] | null;
+            visibility: components["schemas"]["Visibility"];
+            /** @description `GET /api/v1/sandboxes/{sandbox_id}` has the URLs of a sandbox. */
+            runtime_url: null;
+            selected_repository: string | null;
+            selected_branch: string | null;
+            git_provider: components["schemas"]["ProviderType"] | null;
+            trigger: components["schemas"]["ConversationTrigger"] | null;
+            pr_number: number[];
+            /** @description Unknown to this service. */
+            pr_merged: null;
+            parent_conversation_id: string | null;
+            tags: {
+                [key: string]: string;
+            };
+            /** @description Of language models, in US dollars. */
+            accumulated_cost: number;
+            prompt_tokens: number;
+            completion_tokens: number;
+            total_tokens: number;
+            cache_read_tokens: number;
+            cache_write_tokens: number;
+        };
+        StoppedConversation: {
+            /** @constant */
+            message: "Conversation stopped";
+            conversation_id: string;
+            sandbox_id: string;
+        };
+        OrganizationConversationStats: {
+            /** @description Conversations whose agent is working now. */
+            active_conversations: number;
+            /** @description Sandboxes that start, run or are being saved. Exact. */
+            running_runtimes: number;
+            /** @description Conversations whose agent finished and that last changed in this time. */
+            completed_24h: number;
+            completed_7d: number;
+            completed_30d: number;
+            /** @description Of language models, in US dollars. `/api/v1/usage` has the cost of sandboxes. */
+            total_cost: number;
+            total_prompt_tokens: number;
+            total_completion_tokens: number;
+            total_tokens: number;
+            /** @description False if there are more conversations than the request examined. */
+            is_complete: boolean;
+        };
+        OrganizationUsageStats: {
+            /** @description People who made conversations in this time. */
+            active_users: number;
+            /** @description Conversations, including sub-conversations. */
+            agent_runs: number;
+            /** @description Conversations without sub-conversations. */
+            usage_conversation_count: number;
+            total_tokens: number;
+            /** @description For language models, in US dollars. */
+            estimated_spend: number;
+            daily_usage: {
+                /** Format: date */
+                date: string;
+                tokens: number;
+                conversations: number;
+            }[];
+            team_usage: {
+                user_id: string;
+                user_email: string | null;
+                user_name: string | null;
+                conversation_count: number;
+                total_tokens: number;
+                /** @description The share of all tokens. */
+                percentage: number;
+            }[];
+            model_usage: {
+                model_name: string;
+                conversation_count: number;
+                total_tokens: number;
+                total_cost: number;
+            }[];
+            agent_usage: {
+                agent_name: string;
+                conversation_count: number;
+                total_cost: number;
+            }[];
+            /** @description False if there are more conversations than the request examined. */
+            is_complete: boolean;
+        };
+        OrganizationUserUsage: {
+            items: {
+                user_id: string;
+                user_email: string | null;
+                user_name: string | null;
+                /** @description Including sub-conversations. */
+                conversation_count: number;
+                first_conversation_at: string | null;
+                last_conversation_at: string | null;
+                first_login_at: string | null;
+                last_login_at: string | null;
+                /** @description For language models in this month (UTC), in US dollars. */
+                spend_mtd: number;
+                spend_ytd: number;
+                spend_lifetime: number;
+                /** @description The member's own limit, in US dollars. */
+                budget_monthly_limit: number | null;
+                /** @constant */
+                budget_is_disabled: false;
+                /** @description Unknown to this service. */
+                prs_merged: null;
+            }[];
+            has_more: boolean;
+            /** @description False if there are more conversations than the request examined. */
+            is_complete: boolean;
         };
         /**
          * @description `queued`: the service keeps it until the agent can take it. `handed_over`: it was sent to the agent, which has not confirmed it yet, for example because a tool is running. `delivered`: the agent has it. `not_delivered`: the agent does not have it, and the service does not send it again.
@@ -4788,6 +5932,77 @@ export interface components {
                 }[];
             }[];
         };
+        SharedConversation: {
+            /** @description The value from the request: the token of a link, or the ID of the conversation. */
+            id: string;
+            /** @description Always null: visitors cannot see who made it. */
+            created_by_user_id: string | null;
+            /** @description The same as `id`: visitors cannot see the sandbox. */
+            sandbox_id: string;
+            selected_repository: string | null;
+            selected_branch: string | null;
+            git_provider: components["schemas"]["ProviderType"] | null;
+            title: string | null;
+            pr_number: number[];
+            llm_model: string | null;
+            /** @description Always null. */
+            metrics: {
+                [key: string]: unknown;
+            } | null;
+            /** @description Always null. */
+            parent_conversation_id: string | null;
+            /** @description Always empty: each conversation is shared separately. */
+            sub_conversation_ids: string[];
+            /** @description The files that were chosen for visitors. */
+            files: components["schemas"]["SharedFile"][];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        SharedFile: {
+            /** @description The `id` of a shared file, without hyphens. */
+            id: string;
+            /** @description Its path in the sandbox. */
+            path: string;
+            /** @description Its size when it was chosen, before secrets were masked. */
+            size_bytes: number;
+        };
+        SharedFileContent: {
+            /** @description The `id` of a shared file, without hyphens. */
+            id: string;
+            /** @description Its path in the sandbox. */
+            path: string;
+            /** @description Its size when it was chosen, before secrets were masked. */
+            size_bytes: number;
+            /**
+             * @description `base64` if the file is no UTF-8 text.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "base64";
+            /** @description A text with known forms of secrets masked, or the bytes in Base64. */
+            content: string;
+        };
+        OwnerAlerts: {
+            mail: components["schemas"]["AlertReceiver"][];
+            slack: components["schemas"]["AlertReceiver"] | null;
+            /** @description Whether the deployment can send mail. */
+            mail_available: boolean;
+            on: components["schemas"]["OwnerAlertKind"][];
+        };
+        AlertReceiver: {
+            /** @description The mail address, or the origin of the URL. */
+            to: string;
+            enabled: boolean;
+            disabled_reason: ("request" | "gone" | "failing") | null;
+        };
+        MemberAlerts: {
+            mail: components["schemas"]["AlertReceiver"][];
+            slack: components["schemas"]["AlertReceiver"] | null;
+            /** @description Whether the deployment can send mail. */
+            mail_available: boolean;
+            on: components["schemas"]["MemberAlertKind"][];
+        };
         WebhookEndpointWithSecret: {
             id: string;
             url: string;
@@ -4830,7 +6045,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.half_used" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.failing" | "webhook_endpoint.disabled" | "start.failed" | "owner.suspended" | "owner.resumed" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -4859,7 +6074,7 @@ export interface components {
             /** @description The `webhook-id` header of every attempt. */
             id: string;
             /** @enum {string} */
-            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+            type: "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.half_used" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.failing" | "webhook_endpoint.disabled" | "start.failed" | "owner.suspended" | "owner.resumed" | "webhook_endpoint.ping";
             object_id: string;
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
@@ -5201,6 +6416,8 @@ export interface components {
             cost_per_month_usd: string;
             /** @description Null: it is kept until it is deleted. */
             retention_days: number | null;
+            /** @description The person who took it, or the ID of the owner for API keys of no member. */
+            created_by_user_id: string;
             /**
              * Format: date-time
              * @description When it was requested.
@@ -5393,6 +6610,8 @@ export interface components {
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
             install_command: string | null;
+            /** @description Null for specs of the deployment. */
+            created_by_user_id: string | null;
             /** @description Rises with each change. Null for specs of the deployment. */
             version: number | null;
             /** @description The newest version whose check has passed, which new sandboxes start from. Null: none yet. */
@@ -5474,6 +6693,8 @@ export interface components {
             unavailable_reason: string | null;
             /** @description The command that installs the program that the local service needs for this spec. Otherwise null. */
             install_command: string | null;
+            /** @description Null for specs of the deployment. */
+            created_by_user_id: string | null;
             /** @description Rises with each change. Null for specs of the deployment. */
             version: number | null;
             /** @description The newest version whose check has passed, which new sandboxes start from. Null: none yet. */
@@ -5497,13 +6718,27 @@ export interface components {
         CurrentKey: {
             id: string;
             name: string | null;
+            owner_id: string;
             org_id: string | null;
             bound_org_id: string | null;
+            /** @description The ID of the person, or of the owner for API keys that belong to no person. */
             user_id: string;
+            /** @description The person who sends the request or to whom the API key belongs. Null for an API key that belongs to no person. */
+            member: {
+                id: string;
+                name: string | null;
+                email: string | null;
+                role: components["schemas"]["Role"];
+            } | null;
             /** @enum {string} */
             auth_type: "bearer" | "api_key";
             scopes: components["schemas"]["Scope"][];
         };
+        /**
+         * @description `viewer` can read, `member` can also run conversations and sandboxes, `admin` can also manage settings, members and keys, `operator` can also manage all owners.
+         * @enum {string}
+         */
+        Role: "viewer" | "member" | "admin" | "operator";
         ApiKey: {
             id: string;
             name: string | null;
@@ -5515,8 +6750,14 @@ export interface components {
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that created it, or `operator`. */
+            /** @description The id of the key or person that created it, or `operator`. */
             created_by: string | null;
+            /** @description The person whose key it is: it never does more than the person may, counts for their limits, and can end with their membership. Null for a key without a person. */
+            member: {
+                id: string;
+                name: string | null;
+                email: string | null;
+            } | null;
             /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
@@ -5546,8 +6787,14 @@ export interface components {
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that created it, or `operator`. */
+            /** @description The id of the key or person that created it, or `operator`. */
             created_by: string | null;
+            /** @description The person whose key it is: it never does more than the person may, counts for their limits, and can end with their membership. Null for a key without a person. */
+            member: {
+                id: string;
+                name: string | null;
+                email: string | null;
+            } | null;
             /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
@@ -5571,8 +6818,14 @@ export interface components {
             lineages: string[];
             /** Format: date-time */
             created_at: string;
-            /** @description The id of the key that created it, or `operator`. */
+            /** @description The id of the key or person that created it, or `operator`. */
             created_by: string | null;
+            /** @description The person whose key it is: it never does more than the person may, counts for their limits, and can end with their membership. Null for a key without a person. */
+            member: {
+                id: string;
+                name: string | null;
+                email: string | null;
+            } | null;
             /** @description Can be up to ten minutes late. */
             last_used_at: string | null;
             not_before: string | null;
@@ -5586,26 +6839,81 @@ export interface components {
             key: string;
             previous: components["schemas"]["ApiKey"];
         };
+        SignedInUser: {
+            user: components["schemas"]["User"];
+            memberships: components["schemas"]["Membership"][];
+            /** @description The owner of requests without X-Org-Id. Null for a person who is a member of no owner. */
+            current_owner_id: string | null;
+        };
+        User: {
+            id: string;
+            email: string | null;
+            name: string | null;
+            /** @description An HTTPS URL. */
+            picture: string | null;
+        };
+        Membership: {
+            owner_id: string;
+            /** @description The ID of the owner as an organization, for X-Org-Id and `/api/organizations`. */
+            org_id: string;
+            role: components["schemas"]["Role"];
+        };
         CreatedOwner: {
             id: string;
+            state: components["schemas"]["OwnerState"];
             /** @description Null for an owner that has keys but was never created explicitly. */
             created_at: string | null;
-            /** @description The id of the key that created the owner, or `operator`. */
+            /** @description The ID of the API key or person that created the owner, or `operator`. */
             created_by: string | null;
             limits: components["schemas"]["Limits"];
             /** @description The number of sandboxes that currently count towards the limit. */
             active_sandboxes: number;
+            suspension: components["schemas"]["OwnerSuspension"] | null;
+            deletion: components["schemas"]["OwnerDeletion"] | null;
             key: components["schemas"]["CreatedApiKey"] | null;
+        };
+        /**
+         * @description SUSPENDED: nothing can start, running sandboxes are paused, reads and deletions work. DELETING: everything of the owner is being deleted. DELETED: only the receipt is left.
+         * @enum {string}
+         */
+        OwnerState: "ACTIVE" | "SUSPENDED" | "DELETING" | "DELETED";
+        OwnerSuspension: {
+            /** Format: date-time */
+            at: string;
+            /** @description The ID of the API key or person that suspended the owner. */
+            by: string | null;
+            /** @description Shown to the owner with each refused start. */
+            reason: string | null;
+        };
+        OwnerDeletion: {
+            /** Format: date-time */
+            requested_at: string;
+            /** @description The ID of the API key or person that requested the deletion. */
+            requested_by: string | null;
+            /**
+             * @description Whether the usage ledger and the audit log are kept or deleted.
+             * @enum {string}
+             */
+            records: "keep" | "delete";
+            /** @description Null while the deletion is under way. */
+            finished_at: string | null;
+            /** @description How many of each kind were deleted so far, by the name of the kind. */
+            deleted: {
+                [key: string]: number;
+            };
         };
         Owner: {
             id: string;
+            state: components["schemas"]["OwnerState"];
             /** @description Null for an owner that has keys but was never created explicitly. */
             created_at: string | null;
-            /** @description The id of the key that created the owner, or `operator`. */
+            /** @description The ID of the API key or person that created the owner, or `operator`. */
             created_by: string | null;
             limits: components["schemas"]["Limits"];
             /** @description The number of sandboxes that currently count towards the limit. */
             active_sandboxes: number;
+            suspension: components["schemas"]["OwnerSuspension"] | null;
+            deletion: components["schemas"]["OwnerDeletion"] | null;
         };
         CurrentLimits: {
             rate_limit: {
@@ -5631,6 +6939,13 @@ export interface components {
                     /** @description Used by all keys that share this limit. */
                     used: number;
                 };
+                /** @description The limits of the person, with all of their API keys. Null for a key without a person. */
+                member: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                } | null;
             };
             /** @description The vCPUs of these sandboxes. */
             vcpus: {
@@ -5646,6 +6961,13 @@ export interface components {
                     /** @description Used by all keys that share this limit. */
                     used: number;
                 };
+                /** @description The limits of the person, with all of their API keys. Null for a key without a person. */
+                member: {
+                    /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                    limit: number | null;
+                    /** @description Used by all keys that share this limit. */
+                    used: number;
+                } | null;
             };
             /** @description Snapshots, with those that the service keeps for forks. */
             snapshots: {
@@ -5689,6 +7011,21 @@ export interface components {
                         used: number | null;
                     };
                 };
+                /** @description The limits of the person, with all of their API keys. Null for a key without a person. */
+                member: {
+                    usd: {
+                        /** @description Null if there is none. */
+                        limit: number | null;
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                        used: number | null;
+                    };
+                    sandbox_hours: {
+                        /** @description Null if there is none. */
+                        limit: number | null;
+                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                        used: number | null;
+                    };
+                } | null;
             };
             /** @description This key's requests in the last 24 hours, and how many went to legacy endpoints. */
             calls: {
@@ -5697,6 +7034,73 @@ export interface components {
                 total: number;
                 legacy: number;
             };
+        };
+        OrganizationBudgets: {
+            /** @description Whether the organization has a limit. */
+            enabled: boolean;
+            /** @description In US dollars. */
+            monthly_limit: number | null;
+            /** @constant */
+            reset_day: 1;
+            /**
+             * Format: date-time
+             * @description The start of the calendar month (UTC).
+             */
+            cycle_start_at: string;
+            /** Format: date-time */
+            cycle_end_at: string;
+            /** @description The cost of sandboxes in this month, in US dollars, including those of former members. */
+            current_spend: number;
+            /** @description The share of the limit; 0 without a limit. */
+            current_spend_percentage: number;
+            default_user_monthly_limit: null;
+            /** @description When alerts are sent, and whether someone receives them: see `/api/v1/alerts`. */
+            thresholds: {
+                id: number;
+                percentage: number;
+                email_enabled: boolean;
+                slack_enabled: boolean;
+            }[];
+            slack_channel: null;
+            slack_team_id: null;
+            litellm_last_sync_at: null;
+            litellm_last_sync_status: null;
+            litellm_last_sync_error: null;
+            users: components["schemas"]["OrganizationBudgetUser"][];
+            users_total: number;
+            users_page: number;
+            users_per_page: number;
+        };
+        OrganizationBudgetUser: {
+            user_id: string;
+            user_email: string | null;
+            user_name: string | null;
+            /** @description The cost of sandboxes in this month (UTC), in US dollars. */
+            current_spend: number;
+            /** @description The member's own limit, in US dollars. */
+            monthly_limit: number | null;
+            /** @description The lower of the member's own limit and the organization's. */
+            effective_monthly_limit: number | null;
+            /** @constant */
+            is_disabled: false;
+            /** @description Whether the member has a limit of their own. */
+            is_override: boolean;
+        };
+        OrganizationMemberFinances: {
+            items: {
+                user_id: string;
+                email: string | null;
+                lifetime_spend: number;
+                /** @description What is left of `max_budget` in this month (UTC); 0 without a limit. */
+                current_budget: number;
+                /** @description The member's own monthly limit. */
+                max_budget: number | null;
+            }[];
+            current_page: number;
+            per_page: number;
+            next_page_id: string | null;
+            /** @description False if the ledger has more entries than one request adds up. `lifetime_spend` then contains only the oldest. */
+            is_complete: boolean;
         };
         AuditEntry: {
             id: string;
@@ -5708,10 +7112,14 @@ export interface components {
             outcome: "success" | "refused" | "failed";
             actor: {
                 /** @enum {string} */
-                type: "key" | "operator" | "address";
+                type: "key" | "person" | "operator" | "address";
                 owner_id: string | null;
                 key_id: string | null;
                 name: string | null;
+                /** @description The person who signed in, or for whom the API key acted. */
+                user_id: string | null;
+                /** @description The name or address of the person at that time. */
+                user_name: string | null;
             };
             /** @description The ids of the affected objects, by name. */
             resource: {
@@ -5883,11 +7291,20 @@ export interface components {
             providers_configured: components["schemas"]["ProviderType"][];
             maintenance_start_time: string | null;
             auth_url: string | null;
+            /** @description The OpenID provider by which people sign in, with its public client. Send ID tokens, or access tokens if there is an `audience`. Ask for `offline_access` only if the discovery document lists it. `null` if there are only API keys. */
+            oidc: {
+                issuer: string;
+                client_id: string;
+                audience: string | null;
+                scopes: string[];
+            } | null;
             recaptcha_site_key: string | null;
             faulty_models: string[];
             error_message: string | null;
             updated_at: string;
             github_app_slug: string | null;
+            /** @constant */
+            kind: "WebClientConfig";
         };
         LanguageModel: {
             provider: string | null;
@@ -5908,21 +7325,98 @@ export interface components {
         };
         Organization: {
             id: string;
+            /** @description The ID of the owner until an admin chooses a name. */
             name: string;
             contact_name: string;
+            /** @description Empty if there is none. */
             contact_email: string;
+            /** @description True for API keys that belong to no person. */
             is_personal: boolean;
+            /** @description Always null. Budgets and usage have their own endpoints. */
             credits: number | null;
+        };
+        OrganizationDetails: {
+            id: string;
+            /** @description The ID of the owner until an admin chooses a name. */
+            name: string;
+            contact_name: string;
+            /** @description Empty if there is none. */
+            contact_email: string;
+            /** @description True for API keys that belong to no person. */
+            is_personal: boolean;
+            /** @description Always null. Budgets and usage have their own endpoints. */
+            credits: number | null;
+            /** @description As in `GET /api/v1/settings`. Secrets are never shown. */
+            agent_settings: {
+                [key: string]: unknown;
+            };
+            conversation_settings: {
+                [key: string]: unknown;
+            };
+            enable_proactive_conversation_starters: boolean;
+            v1_enabled: boolean;
+            /** @description Increases with each change of name or contact. */
+            org_version: number;
+            search_api_key: null;
+            sandbox_api_key: null;
+            max_budget_per_task: number | null;
+            remote_runtime_resource_factor: number | null;
+            sandbox_base_container_image: string | null;
+            sandbox_runtime_container_image: string | null;
+            conversation_expiration: null;
+            billing_margin: null;
         };
         OrganizationMember: {
             org_id: string;
             user_id: string;
             email: string;
-            /** @enum {string} */
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
             role: "owner" | "admin" | "member";
             status: string;
-            /** @description The permissions of the caller's API key in this organization. Clients hide what is not listed. */
-            permissions: ("view_org_settings" | "edit_org_settings")[];
+            /** @description The permissions of the user in this organization. Clients hide what is not listed. */
+            permissions: ("view_org_settings" | "edit_org_settings" | "change_organization_name" | "view_llm_settings" | "edit_llm_settings" | "manage_application_settings" | "manage_secrets" | "manage_mcp" | "manage_integrations" | "manage_api_keys" | "invite_user_to_organization" | "change_user_role:member" | "change_user_role:admin" | "change_user_role:owner" | "view_org_conversations")[];
+            /** @description The exact role. Null for API keys that belong to no person. */
+            access_role: components["schemas"]["Role"] | null;
+            name: string | null;
+            /** @description The scopes of the user; for the caller, those of the token or API key of this request. */
+            scopes: components["schemas"]["Scope"][];
+            /**
+             * @description Always empty: keys of models are never shown.
+             * @constant
+             */
+            llm_api_key: "";
+            llm_api_key_for_byor: null;
+            /** @description Always empty: all members share the settings. */
+            agent_settings_diff: {
+                [key: string]: unknown;
+            };
+            conversation_settings_diff: {
+                [key: string]: unknown;
+            };
+        };
+        OrgMember: {
+            user_id: string;
+            email: string | null;
+            role_id: number;
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description A lower number means more rights. */
+            role_rank: number;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            access_role: components["schemas"]["Role"];
+            name: string | null;
+            /** @description Whether groups of the identity provider determine the role. */
+            managed: boolean;
+            limits: components["schemas"]["Limits"];
+            /** Format: date-time */
+            joined_at: string;
         };
         ProfileList: {
             profiles: {
@@ -5934,6 +7428,94 @@ export interface components {
                 provider_connection_broken?: boolean;
             }[];
             active_profile: string | null;
+        };
+        ChosenOrganization: {
+            id: string;
+            /** @description The ID of the owner until an admin chooses a name. */
+            name: string;
+            contact_name: string;
+            /** @description Empty if there is none. */
+            contact_email: string;
+            /** @description True for API keys that belong to no person. */
+            is_personal: boolean;
+            /** @description Always null. Budgets and usage have their own endpoints. */
+            credits: number | null;
+        };
+        BatchInvitation: {
+            successful: components["schemas"]["CreatedInvitation"][];
+            failed: {
+                email: string;
+                error: string;
+            }[];
+            /** @description Whether this deployment sends mail (the setting `mailFrom`). */
+            email_delivery_configured: boolean;
+        };
+        CreatedInvitation: {
+            id: number;
+            /** @description Empty for an invitation link, which anyone who has it can accept. */
+            email: string;
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            access_role: components["schemas"]["Role"];
+            /** @constant */
+            status: "pending";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            inviter_email: string | null;
+            inviter_name: string | null;
+            /** @description The page of the web console that accepts the invitation. It contains the token, so it is shown once, in the response that creates the invitation. Null if there is no console. */
+            invite_url: string | null;
+            /** @description The secret of the invitation. Shown once. */
+            token: string | null;
+            /** @description Whether the mail service accepted the mail. If not, send the URL to the person yourself. */
+            email_sent: boolean;
+        };
+        PendingInvitations: {
+            items: components["schemas"]["Invitation"][];
+            /** @description Whether this deployment sends mail (the setting `mailFrom`). */
+            email_delivery_configured: boolean;
+            /** @description Always false: organizations have no such setting. */
+            auto_add_enabled: boolean;
+        };
+        Invitation: {
+            id: number;
+            /** @description Empty for an invitation link, which anyone who has it can accept. */
+            email: string;
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            access_role: components["schemas"]["Role"];
+            /** @constant */
+            status: "pending";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            inviter_email: string | null;
+            inviter_name: string | null;
+            /** @description The page of the web console that accepts the invitation. It contains the token, so it is shown once, in the response that creates the invitation. Null if there is no console. */
+            invite_url: string | null;
+            /** @description The secret of the invitation. Shown once. */
+            token: string | null;
+        };
+        AcceptedInvitation: {
+            /** @constant */
+            success: true;
+            org_id: string;
+            org_name: string;
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            access_role: components["schemas"]["Role"];
         };
         Settings: {
             language: string | null;
@@ -5983,6 +7565,7 @@ export interface components {
             sandbox_grouping_strategy: string;
             v1_enabled: boolean;
             is_new_user: boolean;
+            default_visibility: components["schemas"]["Visibility"];
             agent_settings: {
                 [key: string]: unknown;
             };
@@ -6024,6 +7607,34 @@ export interface components {
                 }[];
                 variant: string | null;
             }[];
+        };
+        OrganizationSettings: {
+            agent_settings: {
+                [key: string]: unknown;
+            };
+            conversation_settings: {
+                [key: string]: unknown;
+            };
+            llm_api_key_set: boolean;
+            /** @description Never shown. */
+            search_api_key: string | null;
+        };
+        OrganizationAppSettings: {
+            enable_proactive_conversation_starters: boolean;
+            max_budget_per_task: number | null;
+            /** @description Always empty. */
+            registered_marketplaces: unknown[];
+            /** @description When the settings changed last; null if they never did. */
+            updated_at: string | null;
+        };
+        UserAppSettings: {
+            language: string | null;
+            user_consents_to_analytics: boolean | null;
+            enable_sound_notifications: boolean;
+            git_user_name: string | null;
+            git_user_email: string | null;
+            /** @description Clones have the newest commit. Agents fetch more history. */
+            git_full_clone: null;
         };
         Profile: {
             name: string;
@@ -6106,6 +7717,7 @@ export interface components {
         };
         PrebuildWithSecret: {
             id: string;
+            created_by_user_id: string;
             repository: string;
             git_provider: components["schemas"]["ProviderType"] | null;
             branch: string | null;
@@ -6168,6 +7780,7 @@ export interface components {
         };
         Prebuild: {
             id: string;
+            created_by_user_id: string;
             repository: string;
             git_provider: components["schemas"]["ProviderType"] | null;
             branch: string | null;
@@ -6203,12 +7816,12 @@ export interface components {
              */
             as_of: string;
             /** @enum {string} */
-            group_by: "day" | "sandbox" | "conversation" | "key" | "spec";
+            group_by: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
             /**
              * @description Present only if requested.
              * @enum {string}
              */
-            split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
+            split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
             /** @constant */
             currency: "USD";
             /** @description The source of the prices. */
@@ -6229,7 +7842,7 @@ export interface components {
             next_page_id: string | null;
         };
         UsageGroup: {
-            /** @description The day (UTC), or the id of the sandbox, conversation, API key or spec. Null for usage that belongs to none. */
+            /** @description The day (UTC), or the id of the sandbox, conversation, API key, member or spec. Null for usage that belongs to none, and to members for that of other members, except by day and spec. */
             group: string | null;
             /** @description The key of the split, in the same form. Present only with `split_by`. */
             split?: string | null;
@@ -6333,6 +7946,13 @@ export interface components {
                         /** @description Used by all keys that share this limit. */
                         used: number;
                     };
+                    /** @description The limits of the person, with all of their API keys. Null for a key without a person. */
+                    member: {
+                        /** @description Null if no limit applies. If several limits apply, the one with the least left. */
+                        limit: number | null;
+                        /** @description Used by all keys that share this limit. */
+                        used: number;
+                    } | null;
                 };
                 budgets: {
                     /** @description In UTC, for example `2026-11`. */
@@ -6367,6 +7987,21 @@ export interface components {
                             used: number | null;
                         };
                     };
+                    /** @description The limits of the person, with all of their API keys. Null for a key without a person. */
+                    member: {
+                        usd: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                        sandbox_hours: {
+                            /** @description Null if there is none. */
+                            limit: number | null;
+                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            used: number | null;
+                        };
+                    } | null;
                 };
             };
             /** @description The parts that are null, and why. */
@@ -6375,11 +8010,105 @@ export interface components {
                 part: "sandboxes" | "conversations" | "starts" | "usage";
                 /** @enum {string} */
                 code: "insufficient_scope" | "too_much_usage";
-                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "audit:read" | "admin") | null;
+                required_scope: ("conversations:read" | "conversations:write" | "sandboxes:read" | "sandboxes:write" | "sandboxes:exec" | "sandboxes:files" | "sandboxes:share" | "settings:read" | "settings:write" | "keys:read" | "keys:write" | "usage:read" | "webhooks:read" | "webhooks:write" | "members:read" | "members:write" | "audit:read" | "admin") | null;
             }[];
         };
-        UserInfo: {
+        Announcement: {
             id: string;
+            /** @description Plain text. */
+            text: string;
+            level: components["schemas"]["AnnouncementLevel"];
+            /** Format: date-time */
+            starts_at: string;
+            /** Format: date-time */
+            ends_at: string;
+            /** @description Whether it has started. Only operators see announcements that have not. */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        OperatorOverview: {
+            /** @description Null before the first sweep. */
+            as_of: string | null;
+            sweep_age_seconds: number | null;
+            /** @description At most 100. */
+            failures: {
+                reason: string;
+                count: number;
+            }[];
+            summary: {
+                owners: {
+                    total: number;
+                    suspended: number;
+                    deleting: number;
+                };
+                running: {
+                    sandboxes: number;
+                    vcpus: number;
+                    /** @description The number of sandboxes by phase. */
+                    phases: {
+                        [key: string]: number;
+                    };
+                    /** @description The 100 owners with the most sandboxes that are starting, running or stopping. */
+                    owners: {
+                        owner_id: string;
+                        sandboxes: number;
+                        vcpus: number;
+                        /** @description The number of sandboxes by phase. */
+                        phases: {
+                            [key: string]: number;
+                        };
+                    }[];
+                };
+                /** @description Owners that have used at least 80 % of a limit or budget; at most 100. */
+                near_limits: {
+                    owner_id: string;
+                    unit: string;
+                    limit: number;
+                    used: number;
+                }[];
+                /** @description At most 100. */
+                suspended: {
+                    owner_id: string;
+                    at: string;
+                    reason: string | null;
+                }[];
+                /** @description At most 100. */
+                deleting: string[];
+                spend: {
+                    month: string;
+                    total_usd: number;
+                    /** @description The 50 owners that have cost the most in this month, with their cost by day (UTC). */
+                    owners: {
+                        owner_id: string;
+                        usd: number;
+                        as_of: string;
+                        days: {
+                            day: string;
+                            usd: number;
+                        }[];
+                    }[];
+                };
+                sweep: {
+                    is_complete: boolean;
+                    findings: number;
+                    details: {
+                        [key: string]: number;
+                    };
+                    queued_starts: number;
+                    /** @description Webhook endpoints and receivers of alerts with messages to send now; counted up to 1,000. */
+                    due_webhook_endpoints: number;
+                    /** @description When the first of these messages became due. */
+                    oldest_delivery_due_at: string | null;
+                    /** @description The last 20. */
+                    errors: {
+                        item: string;
+                        message: string;
+                    }[];
+                };
+            } | null;
+        };
+        UserInfo: {
             language: string | null;
             agent: string;
             max_iterations: number;
@@ -6427,6 +8156,7 @@ export interface components {
             sandbox_grouping_strategy: string;
             v1_enabled: boolean;
             is_new_user: boolean;
+            default_visibility: components["schemas"]["Visibility"];
             agent_settings: {
                 [key: string]: unknown;
             };
@@ -6441,6 +8171,23 @@ export interface components {
                 };
                 active: string | null;
             };
+            /** @description The ID of the person, or of the owner for API keys that belong to no person. */
+            id: string;
+            name: string | null;
+            /** @description An HTTPS URL. */
+            picture: string | null;
+            org_id: string;
+            org_name: string;
+            /**
+             * @description The role in the terms of the hosted product: `member` for `viewer` and `member`, `admin` for `admin`, `owner` for `operator`. `access_role` has the exact role.
+             * @enum {string}
+             */
+            role: "owner" | "admin" | "member";
+            /** @description Null for API keys that belong to no person. */
+            access_role: components["schemas"]["Role"] | null;
+            permissions: string[];
+            /** @description The owners that the person is a member of. For an API key, only its own. */
+            memberships: components["schemas"]["Membership"][];
         };
         McpAnswer: {
             /** @constant */
@@ -6599,6 +8346,8 @@ export interface operations {
                 sandbox_id__eq?: string & (unknown & unknown);
                 selected_repository__eq?: string;
                 llm_model__eq?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 include_sub_conversations?: boolean;
                 /** @description A part of the ID, in upper or lower case. */
                 id__contains?: string;
@@ -6746,6 +8495,8 @@ export interface operations {
                 sandbox_id__eq?: string & (unknown & unknown);
                 selected_repository__eq?: string;
                 llm_model__eq?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 include_sub_conversations?: boolean;
                 /** @description A part of the ID, in upper or lower case. */
                 id__contains?: string;
@@ -6797,6 +8548,8 @@ export interface operations {
                 sandbox_id__eq?: string & (unknown & unknown);
                 selected_repository__eq?: string;
                 llm_model__eq?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 include_sub_conversations?: boolean;
             };
             header?: never;
@@ -6922,6 +8675,8 @@ export interface operations {
             query?: {
                 conversation_id__eq?: string & (unknown & unknown);
                 created_at__gte?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 sort_order?: components["schemas"]["AppConversationStartTaskSortOrder"];
                 page_id?: string;
                 limit?: number;
@@ -6952,6 +8707,8 @@ export interface operations {
             query?: {
                 conversation_id__eq?: string & (unknown & unknown);
                 created_at__gte?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
             };
             header?: never;
             path?: never;
@@ -6966,6 +8723,203 @@ export interface operations {
                 };
                 content: {
                     "application/json": number;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-organization-conversations": {
+        parameters: {
+            query?: {
+                /** @description Part of the title, of the sandbox ID, or of the user's name or email address. Case is ignored. */
+                search?: string;
+                sort_by?: "created_at" | "updated_at" | "llm_model" | "accumulated_cost" | "title";
+                sort_order?: "desc" | "asc";
+                /** @description Repeat the parameter or separate statuses by commas: idle, running, paused, waiting_for_confirmation, finished, error, stuck, deleting. */
+                execution_status?: string[];
+                sandbox_status?: components["schemas"]["SandboxStatus"];
+                /** @description Only conversations that were created within this time before now. */
+                time_window?: "all" | "7d" | "30d" | "90d";
+                include_sub_conversations?: boolean;
+                page?: number;
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationConversationPage"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-conversation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationConversation"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "stop-organization-conversation": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A unique value for this request, such as a UUID: 1 to 255 visible ASCII characters, optionally in double quotes (a Structured Fields string). Repeating the request within 24 hours with the same path, query and body returns the first response and has no further effect. Use the same API key, or one with the same permissions; a response that shows a secret is repeated only to the same API key. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                org_id: string;
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StoppedConversation"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "export-organization-conversations": {
+        parameters: {
+            query?: {
+                /** @description Part of the title, of the sandbox ID, or of the user's name or email address. Case is ignored. */
+                search?: string;
+                sort_by?: "created_at" | "updated_at" | "llm_model" | "accumulated_cost" | "title";
+                sort_order?: "desc" | "asc";
+                /** @description Repeat the parameter or separate statuses by commas: idle, running, paused, waiting_for_confirmation, finished, error, stuck, deleting. */
+                execution_status?: string[];
+                sandbox_status?: components["schemas"]["SandboxStatus"];
+                /** @description Only conversations that were created within this time before now. */
+                time_window?: "all" | "7d" | "30d" | "90d";
+                include_sub_conversations?: boolean;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv; charset=utf-8": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationConversationStats"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-usage-stats": {
+        parameters: {
+            query?: {
+                /** @description Overrides `days`. `ytd`: since the beginning of the year (UTC). */
+                time_window?: "7d" | "30d" | "90d" | "ytd";
+                days?: number;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationUsageStats"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-user-usage": {
+        parameters: {
+            query?: {
+                limit?: number;
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationUserUsage"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -7489,6 +9443,195 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "batch-get-shared-conversations": {
+        parameters: {
+            query: {
+                ids: (string & (unknown & unknown))[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["SharedConversation"] | null)[];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "share-files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                conversation_id: string & (unknown & unknown);
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SharedFilesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["SharedFile"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-shared-file": {
+        parameters: {
+            query: {
+                /** @description The token of a public link. The ID of a public conversation works too if it is random: a UUID of version 4 or 7. */
+                conversation_id: string & (unknown & unknown);
+                /** @description The `id` of a shared file, without hyphens. */
+                id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedFileContent"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "search-shared-events": {
+        parameters: {
+            query: {
+                /** @description The token of a public link. The ID of a public conversation works too if it is random: a UUID of version 4 or 7. */
+                conversation_id: string & (unknown & unknown);
+                kind__eq?: string;
+                timestamp__gte?: string;
+                timestamp__lt?: string;
+                sort_order?: components["schemas"]["EventSortOrder"];
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Event"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "count-shared-events": {
+        parameters: {
+            query: {
+                /** @description The token of a public link. The ID of a public conversation works too if it is random: a UUID of version 4 or 7. */
+                conversation_id: string & (unknown & unknown);
+                kind__eq?: string;
+                timestamp__gte?: string;
+                timestamp__lt?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "batch-get-shared-events": {
+        parameters: {
+            query: {
+                /** @description The token of a public link. The ID of a public conversation works too if it is random: a UUID of version 4 or 7. */
+                conversation_id: string & (unknown & unknown);
+                id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": (components["schemas"]["Event"] | null)[];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-shared-event": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The token of a public link. The ID of a public conversation works too if it is random: a UUID of version 4 or 7. */
+                conversation_id: string & (unknown & unknown);
+                event_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"] | null;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "receive-conversation": {
         parameters: {
             query?: never;
@@ -7602,6 +9745,100 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerAlerts"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnerAlertsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnerAlerts"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-own-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAlerts"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-own-alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberAlertsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAlerts"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-webhook-endpoints": {
         parameters: {
             query?: never;
@@ -7641,10 +9878,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
+                     * @description The URL that receives events: https, port 443 or at least 1024, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url: string;
-                    events: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "start.*" | "owner.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.half_used" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.failing" | "webhook_endpoint.disabled" | "start.failed" | "owner.suspended" | "owner.resumed")[];
                     /** @default null */
                     description?: string | null;
                     /** @default true */
@@ -7729,10 +9966,10 @@ export interface operations {
                 "application/json": {
                     /**
                      * Format: uri
-                     * @description The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.
+                     * @description The URL that receives events: https, port 443 or at least 1024, a host on the public internet, without user name and password. Redirects are not followed.
                      */
                     url?: string;
-                    events?: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled")[];
+                    events?: ("*" | "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "start.*" | "owner.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.half_used" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.failing" | "webhook_endpoint.disabled" | "start.failed" | "owner.suspended" | "owner.resumed")[];
                     description?: string | null;
                     enabled?: boolean;
                 };
@@ -7835,7 +10072,7 @@ export interface operations {
         parameters: {
             query?: {
                 status?: "pending" | "delivered" | "failed";
-                type?: "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.disabled" | "webhook_endpoint.ping";
+                type?: "conversation.*" | "sandbox.*" | "prebuild.*" | "snapshot.*" | "key.*" | "budget.*" | "webhook_endpoint.*" | "start.*" | "owner.*" | "conversation.created" | "conversation.updated" | "conversation.status_changed" | "conversation.deleted" | "sandbox.starting" | "sandbox.running" | "sandbox.pausing" | "sandbox.paused" | "sandbox.error" | "sandbox.deleted" | "prebuild.ready" | "prebuild.failed" | "snapshot.ready" | "snapshot.failed" | "snapshot.deleted" | "key.created" | "key.rotated" | "key.revoked" | "budget.half_used" | "budget.warning" | "budget.exhausted" | "webhook_endpoint.failing" | "webhook_endpoint.disabled" | "start.failed" | "owner.suspended" | "owner.resumed" | "webhook_endpoint.ping";
                 /** @description By `created_at`, inclusive. */
                 from?: string;
                 /** @description By `created_at`, exclusive. */
@@ -7968,6 +10205,8 @@ export interface operations {
                 /** @description The state of the last transition, finer than `status`. */
                 state__eq?: components["schemas"]["SandboxState"];
                 sandbox_spec_id__eq?: string;
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 created_at__gte?: string;
                 created_at__lt?: string;
                 page_id?: string;
@@ -9090,6 +11329,8 @@ export interface operations {
             query?: {
                 sandbox_id__eq?: string & (unknown & unknown);
                 state__eq?: "CREATING" | "READY" | "ERROR";
+                /** @description Only what this person made. The ID of the owner means API keys that belong to no person. */
+                created_by_user_id__eq?: string;
                 page_id?: string;
                 limit?: number;
             };
@@ -9918,6 +12159,51 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "sign-in": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignedInUser"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "Signed out";
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-owners": {
         parameters: {
             query?: {
@@ -9987,6 +12273,34 @@ export interface operations {
         responses: {
             /** @description Done. */
             200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Owner"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-owner": {
+        parameters: {
+            query: {
+                /** @description The ID of the owner, again. */
+                confirm: string;
+                /** @description Whether to keep the usage ledger and the audit log, which record what the owner has cost and who did what. The ID cannot be used again while they are kept, or for a year after they are deleted. */
+                records?: "keep" | "delete";
+            };
+            header?: never;
+            path: {
+                owner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10080,6 +12394,151 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "get-organization-budgets": {
+        parameters: {
+            query?: {
+                users_page?: number;
+                users_per_page?: number;
+                /** @description Part of a member's name or email address. Case is ignored. */
+                users_search?: string;
+                /** @description Only members with, or without, a limit of their own. */
+                users_status?: "limited" | "unlimited";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationBudgets"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-organization-budgets": {
+        parameters: {
+            query?: {
+                users_page?: number;
+                users_per_page?: number;
+                /** @description Part of a member's name or email address. Case is ignored. */
+                users_search?: string;
+                /** @description Only members with, or without, a limit of their own. */
+                users_status?: "limited" | "unlimited";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationBudgetsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationBudgets"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "put-budget-override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationBudgetOverride"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationBudgetUser"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-budget-override": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-member-finances": {
+        parameters: {
+            query?: {
+                /** @description How many members to skip: the `next_page_id` of the previous page. */
+                page_id?: number;
+                limit?: number;
+                /** @description Part of the email address. Case is ignored. */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationMemberFinances"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-audit": {
         parameters: {
             query?: {
@@ -10089,6 +12548,8 @@ export interface operations {
                 to?: string;
                 action?: string;
                 key_id?: string;
+                /** @description The id of a person: what they did signed in, and by their API keys. */
+                user_id?: string;
                 /** @description The id of an affected object. */
                 resource?: string;
                 page_id?: string;
@@ -10349,6 +12810,29 @@ export interface operations {
                     "application/json": {
                         items: unknown[];
                         next_page_id: null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-onboarding-status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        should_complete_onboarding: boolean;
                     };
                 };
             };
@@ -10628,7 +13112,11 @@ export interface operations {
     };
     "list-organizations": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many organizations to skip: the `next_page_id` of the previous page. */
+                page_id?: number;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -10646,6 +13134,60 @@ export interface operations {
                         next_page_id: string | null;
                         current_org_id: string | null;
                     };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationDetails"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-organization": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationDetails"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -10698,6 +13240,81 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "remove-member": {
+        parameters: {
+            query?: {
+                /** @description What happens to the member's API keys. */
+                keys?: "keep" | "revoke";
+                /** @description What happens to the session keys of sandboxes. `rotate` requires `keys=revoke`. */
+                session_keys?: "keep" | "rotate";
+            };
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        message: "Member removed";
+                        /** @description With `keys=revoke`. */
+                        keys: {
+                            /** @description The number of API keys that this request marked as revoked. */
+                            revoked: number;
+                            /** @description Whether all keys are marked. */
+                            complete: boolean;
+                        } | null;
+                        /** @description With `session_keys=rotate`. */
+                        session_keys: {
+                            /** @description The number of sandboxes whose session key this request rotated. */
+                            rotated: number;
+                            /** @description Whether the member has seen no session key that works. */
+                            complete: boolean;
+                        } | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-member": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrgMemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrgMember"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "list-organization-profiles": {
         parameters: {
             query?: never;
@@ -10716,6 +13333,236 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileList"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-members": {
+        parameters: {
+            query?: {
+                /** @description How many members to skip: the `next_page_id` of the previous page. */
+                page_id?: number;
+                limit?: number;
+                /** @description Part of the email address. Case is ignored. */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["OrgMember"][];
+                        current_page: number;
+                        per_page: number;
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "count-members": {
+        parameters: {
+            query?: {
+                /** @description Part of the email address. Case is ignored. */
+                email?: string;
+            };
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": number;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "end-member-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                user_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Success"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "switch-organization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChosenOrganization"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PendingInvitations"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "invite-members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BatchInvitation"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "revoke-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+                invitation_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "open-invitation": {
+        parameters: {
+            query?: {
+                /** @description Links from the command line have it in the fragment instead. */
+                token?: string & (unknown & unknown);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html; charset=utf-8": string;
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "accept-invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptedInvitation"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -10811,6 +13658,213 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SettingsSchema"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-organization-settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The `ETag` of the object that you read. If it has changed since, the request fails with 412 and changes nothing. Without this header the change is always made. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-models": {
+        parameters: {
+            query?: {
+                /** @description Default: the caller's organization. */
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-organization-models": {
+        parameters: {
+            query?: {
+                /** @description Default: the caller's organization. */
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-organization-app": {
+        parameters: {
+            query?: {
+                /** @description Default: the caller's organization. */
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAppSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-organization-app": {
+        parameters: {
+            query?: {
+                /** @description Default: the caller's organization. */
+                org_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrganizationAppSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrganizationAppSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-user-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAppSettings"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "update-user-app": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserAppSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAppSettings"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -11848,9 +14902,9 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
-                group_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
+                group_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
                 /** @description Splits each group, for example each day by spec. Must differ from `group_by`. */
-                split_by?: "day" | "sandbox" | "conversation" | "key" | "spec";
+                split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
                 format?: "json" | "csv";
                 page_id?: string;
                 limit?: number;
@@ -11893,6 +14947,102 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Overview"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "list-announcements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["Announcement"][];
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 262144 bytes at most (larger bodies fail with 413). At most 24 levels of nesting and 20000 members and elements. Numbers other than 0 must be between 1e-120 and 9007199254740991 in magnitude, field names cannot be empty, and texts cannot contain NUL or half of a character. No member can be named `__proto__`, or `prototype` inside `constructor`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnnouncementCreate"];
+            };
+        };
+        responses: {
+            /** @description Created. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Announcement"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "delete-announcement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                announcement_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        success: true;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "get-operator-overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorOverview"];
                 };
             };
             default: components["responses"]["OtherFailure"];
@@ -12088,6 +15238,7 @@ export const idempotentPaths: readonly string[] = [
   "/api/v1/app-conversations",
   "/api/v1/app-conversations/stream-start",
   "/api/v1/app-conversations/{conversation_id}/fork",
+  "/api/organizations/{org_id}/conversations/{conversation_id}/stop",
   "/api/v1/app-conversations/{conversation_id}/send-message",
   "/api/v1/conversations/{conversation_id}/pending-messages",
   "/api/v1/webhook-endpoints",
@@ -12125,6 +15276,13 @@ export const requiredScopes = {
   "GET /api/v1/app-conversations/start-tasks": "conversations:read",
   "GET /api/v1/app-conversations/start-tasks/search": "conversations:read",
   "GET /api/v1/app-conversations/start-tasks/count": "conversations:read",
+  "GET /api/organizations/{org_id}/conversations": "conversations:read",
+  "GET /api/organizations/{org_id}/conversations/{conversation_id}": "conversations:read",
+  "POST /api/organizations/{org_id}/conversations/{conversation_id}/stop": "conversations:write",
+  "GET /api/organizations/{org_id}/conversations/export": "conversations:read",
+  "GET /api/organizations/{org_id}/conversations/stats": "usage:read",
+  "GET /api/organizations/{org_id}/conversations/usage-stats": "usage:read",
+  "GET /api/organizations/{org_id}/conversations/user-usage": "usage:read",
   "POST /api/v1/app-conversations/{conversation_id}/send-message": "conversations:write",
   "POST /api/v1/conversations/{conversation_id}/pending-messages": "conversations:write",
   "GET /api/v1/conversations/{conversation_id}/pending-messages": "conversations:read",
@@ -12144,6 +15302,10 @@ export const requiredScopes = {
   "GET /api/v1/events/count": "conversations:read",
   "GET /api/v1/events": "conversations:read",
   "GET /api/v1/app-conversations/{conversation_id}/download": "conversations:read",
+  "PUT /api/v1/app-conversations/{conversation_id}/shared-files": "sandboxes:files",
+  "GET /api/v1/alerts": "webhooks:read",
+  "PATCH /api/v1/alerts": "webhooks:write",
+  "PATCH /api/v1/alerts/own": "conversations:read",
   "POST /api/v1/webhook-endpoints": "webhooks:write",
   "GET /api/v1/webhook-endpoints": "webhooks:read",
   "GET /api/v1/webhook-endpoints/{endpoint_id}": "webhooks:read",
@@ -12220,7 +15382,13 @@ export const requiredScopes = {
   "GET /api/v1/owners": "admin",
   "GET /api/v1/owners/{owner_id}": "admin",
   "PATCH /api/v1/owners/{owner_id}": "admin",
+  "DELETE /api/v1/owners/{owner_id}": "admin",
   "POST /api/v1/owners/{owner_id}/keys": "admin",
+  "GET /api/organizations/{org_id}/budgets": "usage:read",
+  "PATCH /api/organizations/{org_id}/budgets": "admin",
+  "PUT /api/organizations/{org_id}/budgets/overrides/{user_id}": "members:write",
+  "DELETE /api/organizations/{org_id}/budgets/overrides/{user_id}": "members:write",
+  "GET /api/organizations/{org_id}/members/financial": "usage:read",
   "GET /api/v1/audit": "audit:read",
   "GET /oauth/device/requests/{user_code}": "keys:write",
   "POST /oauth/device/verify-authenticated": "keys:write",
@@ -12230,9 +15398,27 @@ export const requiredScopes = {
   "GET /api/v1/git/suggested-tasks/search": "conversations:read",
   "GET /api/v1/users/git-organizations": "settings:read",
   "GET /api/v1/users/git-info": "settings:read",
+  "GET /api/organizations/{org_id}": "settings:read",
+  "PATCH /api/organizations/{org_id}": "settings:write",
+  "PATCH /api/organizations/{org_id}/members/{user_id}": "members:write",
+  "DELETE /api/organizations/{org_id}/members/{user_id}": "members:write",
   "GET /api/organizations/{org_id}/profiles": "settings:read",
+  "GET /api/organizations/{org_id}/members": "members:read",
+  "GET /api/organizations/{org_id}/members/count": "members:read",
+  "DELETE /api/organizations/{org_id}/members/{user_id}/sessions": "members:write",
+  "POST /api/organizations/{org_id}/members/invite": "members:write",
+  "GET /api/organizations/{org_id}/members/invite": "members:read",
+  "DELETE /api/organizations/{org_id}/members/invite/{invitation_id}": "members:write",
   "GET /api/v1/settings": "settings:read",
   "POST /api/v1/settings": "settings:write",
+  "GET /api/organizations/{org_id}/settings": "settings:read",
+  "PATCH /api/organizations/{org_id}/settings": "settings:write",
+  "GET /api/organizations/llm": "settings:read",
+  "POST /api/organizations/llm": "settings:write",
+  "GET /api/organizations/app": "settings:read",
+  "POST /api/organizations/app": "settings:write",
+  "GET /api/users/app": "settings:read",
+  "POST /api/users/app": "settings:write",
   "GET /api/v1/settings/profiles": "settings:read",
   "GET /api/v1/settings/profiles/{name}": "settings:read",
   "POST /api/v1/settings/profiles/{name}": "settings:write",
@@ -12268,5 +15454,8 @@ export const requiredScopes = {
   "POST /api/v1/prebuilds/{prebuild_id}/build": "sandboxes:write",
   "POST /api/v1/prebuilds/{prebuild_id}/rotate-secret": "sandboxes:write",
   "GET /api/v1/usage": "usage:read",
+  "POST /api/v1/announcements": "admin",
+  "DELETE /api/v1/announcements/{announcement_id}": "admin",
+  "GET /api/v1/operator/overview": "admin",
   "GET /api/v1/users/me": "settings:read",
 } as const;

@@ -13,7 +13,10 @@ type SearchConversations = NonNullable<paths['/api/v1/app-conversations/search']
 export interface ClientOptions {
   /** URL of the service, without a slash at the end. */
   readonly baseUrl: string;
+  /** An API key, or the token of a person. */
   readonly apiKey: string;
+  /** The organization of the requests of a person who belongs to several. */
+  readonly orgId?: string | undefined;
   /** By default the global `fetch`. */
   readonly fetch?: typeof fetch;
   readonly retries?: Partial<RetryOptions>;
@@ -27,10 +30,10 @@ export interface ClientOptions {
 export class ServiceClient {
   readonly api: Client<paths>;
 
-  constructor({ baseUrl, apiKey, fetch: send = fetch, retries = {} }: ClientOptions) {
+  constructor({ baseUrl, apiKey, orgId, fetch: send = fetch, retries = {} }: ClientOptions) {
     this.api = createClient<paths>({
       baseUrl,
-      headers: { 'X-Session-API-Key': apiKey },
+      headers: { 'X-Session-API-Key': apiKey, ...(orgId === undefined ? {} : { 'X-Org-Id': orgId }) },
       // A redirect would send the key to another server; the service itself never redirects.
       redirect: 'error',
       fetch: retrying(send, { ...defaultRetries, ...retries }),

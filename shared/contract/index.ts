@@ -1,17 +1,24 @@
 import * as audit from './accounts/audit.ts';
 import * as device from './accounts/device.ts';
+import * as invitations from './accounts/invitations.ts';
 import * as keys from './accounts/keys.ts';
+import * as members from './accounts/members.ts';
+import * as organizations from './accounts/organizations.ts';
 import * as owners from './accounts/owners.ts';
+import * as people from './accounts/people.ts';
 import * as users from './accounts/users.ts';
 import * as agentProxy from './agents/agent-proxy.ts';
 import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
+import * as budgets from './billing/budgets.ts';
 import * as commands from './commands/commands.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
 import * as legacyConversations from './conversations/legacy-conversations.ts';
 import * as messages from './conversations/messages.ts';
+import * as organizationConversations from './conversations/organization-conversations.ts';
+import * as sharing from './conversations/sharing.ts';
 import * as startTasks from './conversations/start-tasks.ts';
 import * as files from './files/files.ts';
 import * as snapshotFiles from './files/snapshot-files.ts';
@@ -25,15 +32,18 @@ import * as sandboxPorts from './sandboxes/sandbox-ports.ts';
 import * as sandboxSpecs from './sandboxes/sandbox-specs.ts';
 import * as sandboxes from './sandboxes/sandboxes.ts';
 import * as snapshots from './sandboxes/snapshots.ts';
+import * as operators from './service/operators.ts';
 import * as overview from './service/overview.ts';
 import * as service from './service/service.ts';
 import * as startUp from './service/start-up.ts';
 import * as agentProfiles from './settings/agent-profiles.ts';
 import * as models from './settings/models.ts';
+import * as organizationSettings from './settings/organization-settings.ts';
 import * as profiles from './settings/profiles.ts';
 import * as providerConnections from './settings/provider-connections.ts';
 import * as secrets from './settings/secrets.ts';
 import * as settings from './settings/settings.ts';
+import * as alerts from './webhooks/alerts.ts';
 import * as webhookEndpoints from './webhooks/webhook-endpoints.ts';
 
 /** The route table. Functions import only their own endpoint, as this file loads all schemas. */
@@ -54,6 +64,13 @@ export const endpoints = [
   startTasks.searchStartTasks,
   startTasks.countStartTasks,
   conversations.updateAppConversation,
+  organizationConversations.listOrganizationConversations,
+  organizationConversations.getOrganizationConversation,
+  organizationConversations.stopOrganizationConversation,
+  organizationConversations.exportOrganizationConversations,
+  organizationConversations.getOrganizationStats,
+  organizationConversations.getOrganizationUsageStats,
+  organizationConversations.getOrganizationUserUsage,
   legacyConversations.updateConversation,
   legacyConversations.startConversation,
   legacyConversations.stopConversation,
@@ -90,10 +107,21 @@ export const endpoints = [
   events.listEvents,
   events.getTrajectory,
   events.downloadConversation,
+  sharing.batchGetSharedConversations,
+  sharing.shareFiles,
+  sharing.getSharedFile,
+  sharing.searchSharedEvents,
+  sharing.countSharedEvents,
+  sharing.batchGetSharedEvents,
+  sharing.getSharedEvent,
   webhooks.receiveConversation,
   webhooks.receiveEvents,
   webhooks.receiveSandboxConversation,
   webhooks.receiveSandboxEvents,
+  alerts.getAlerts,
+  alerts.updateAlerts,
+  alerts.getOwnAlerts,
+  alerts.updateOwnAlerts,
   webhookEndpoints.createWebhookEndpoint,
   webhookEndpoints.listWebhookEndpoints,
   webhookEndpoints.getWebhookEndpoint,
@@ -167,12 +195,20 @@ export const endpoints = [
   keys.getKey,
   keys.revokeKey,
   keys.rotateKey,
+  people.signIn,
+  people.signOut,
   owners.createOwner,
   owners.listOwners,
   owners.getOwner,
   owners.updateOwner,
+  owners.deleteOwner,
   owners.createOwnerKey,
   billing.getLimits,
+  budgets.getOrganizationBudgets,
+  budgets.updateOrganizationBudgets,
+  budgets.putBudgetOverride,
+  budgets.deleteBudgetOverride,
+  budgets.listMemberFinances,
   audit.listAudit,
   device.authorizeDevice,
   device.getDeviceToken,
@@ -187,6 +223,7 @@ export const endpoints = [
   startUp.getLlmKey,
   startUp.getLlmKeyPermitted,
   startUp.searchSkills,
+  startUp.getOnboardingStatus,
   git.getSuggestedTasks,
   git.getRepositories,
   git.findRepositories,
@@ -209,15 +246,36 @@ export const endpoints = [
   git.getUserInfo,
   git.getGitInfo,
   users.listOrganizations,
+  organizations.getOrganization,
+  organizations.updateOrganization,
   users.getOrganizationMember,
   users.findOrganizationMember,
   users.listOrganizationProfiles,
+  members.listMembers,
+  members.countMembers,
+  members.updateMember,
+  members.removeMember,
+  members.endMemberSessions,
+  members.switchOrganization,
+  invitations.inviteMembers,
+  invitations.listInvitations,
+  invitations.revokeInvitation,
+  invitations.openInvitation,
+  invitations.acceptInvitation,
   settings.getSettings,
   settings.updateSettings,
   settings.getLegacySettings,
   settings.updateLegacySettings,
   settings.getAgentSettingsSchema,
   settings.getConversationSettingsSchema,
+  organizationSettings.getOrganizationSettings,
+  organizationSettings.updateOrganizationSettings,
+  organizationSettings.getOrganizationModels,
+  organizationSettings.updateOrganizationModels,
+  organizationSettings.getOrganizationApp,
+  organizationSettings.updateOrganizationApp,
+  organizationSettings.getUserApp,
+  organizationSettings.updateUserApp,
   profiles.listProfiles,
   profiles.getProfile,
   profiles.saveProfile,
@@ -264,6 +322,10 @@ export const endpoints = [
   prebuilds.receivePush,
   billing.getUsage,
   overview.getOverview,
+  operators.listAnnouncements,
+  operators.createAnnouncement,
+  operators.deleteAnnouncement,
+  operators.getOperatorOverview,
   users.getCurrentUser,
   mcp.callMcp,
   service.getAlive,

@@ -21,6 +21,14 @@ export const workers = [
     memoryMegabytes: 1_024,
   },
   {
+    id: 'erase-owner',
+    area: 'maintenance',
+    summary: 'Deletes everything of an owner, step by step',
+    // Waits for sandboxes to end and for snapshots to go. The sweep starts the next run.
+    timeoutSeconds: 300,
+    memoryMegabytes: 256,
+  },
+  {
     id: 'reconcile-sandbox',
     area: 'sandboxes',
     summary: 'Takes the next step of each changed sandbox',

@@ -53,6 +53,12 @@ export function badField(path: readonly string[], msg: string, type = 'value_err
   return new AppError('validation_failed', `body.${path.join('.')}: ${msg}`, { extensions: { errors } });
 }
 
+/** The same about a query parameter. */
+export function badQuery(name: string, msg: string): AppError {
+  const errors = [fieldError('query', [name], msg, 'value_error')];
+  return new AppError('validation_failed', `query.${name}: ${msg}`, { extensions: { errors } });
+}
+
 /** The revisions that a change applies to; undefined without a condition. */
 export type Revisions = readonly number[] | undefined;
 

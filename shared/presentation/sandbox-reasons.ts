@@ -76,6 +76,13 @@ export const budgetExhausted: StatusReason = {
   retryable: true,
 };
 
+export const ownerSuspended: StatusReason = {
+  code: 'owner_suspended',
+  message: 'The sandbox was paused because its owner is suspended. Its files are kept.',
+  remedy: 'Ask the operator of this service to lift the suspension. Then resume the sandbox.',
+  retryable: false,
+};
+
 export function snapshotFailed(why: string): StatusReason {
   return {
     code: 'snapshot_failed',
@@ -156,6 +163,7 @@ export const lifecycleReasons = (): readonly StatusReason[] => [
   lifetimeReached,
   pausedForAnother,
   budgetExhausted,
+  ownerSuspended,
   snapshotFailed('EC2 gave no reason'),
   snapshotQuotaReached,
   workspaceOutdated(null),

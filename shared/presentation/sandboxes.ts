@@ -60,6 +60,7 @@ export const pauseWords = {
   timeout: 'Run time limit reached.',
   limit: 'Paused to make room for another sandbox.',
   budget: 'Monthly budget used up.',
+  suspension: 'The owner is suspended.',
 } as const satisfies Record<NonNullable<Sandbox['pause_reason']>, string>;
 
 /** What a sandbox runs on. */

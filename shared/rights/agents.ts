@@ -1,16 +1,12 @@
 import {
-  deriveKeys,
-  listSecrets,
-  openSecrets,
   reachAgent,
   readHome,
-  readProfileModel,
-  readSandbox,
   startBackfill,
   startDelivery,
   takeDeliveries,
   takeHooks,
-} from './groups.ts';
+} from './conversation-groups.ts';
+import { deriveKeys, listSecrets, openSecrets, readProfileModel, readSandbox } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 const takeConversation = rights(takeHooks, startBackfill);

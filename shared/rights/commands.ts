@@ -1,8 +1,8 @@
-import { deriveKeys, reachSandbox, readSandbox } from './groups.ts';
+import { deriveKeys, lookUpCaller, reachSandbox, readSandbox } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 /** A long response ends soon after the API key was revoked. */
-const followWhileAllowed = rights(reachSandbox, { apiKeys: ['GetItem'] });
+const followWhileAllowed = rights(reachSandbox, lookUpCaller);
 
 export const commandsRights = {
   'run-command': followWhileAllowed,

@@ -1,35 +1,40 @@
 import {
-  claimRequests,
-  claimWarmTasks,
   countDeliveries,
-  deriveKeys,
-  findOwnSpec,
   followConversation,
-  forkSandboxes,
-  holdSnapshots,
   keepEvents,
   keepUploads,
-  knowGitBases,
   listConversations,
   listHomes,
+  makeLinks,
   orderWork,
-  publishMetrics,
-  queueWebhooks,
   reachAgent,
   readConversation,
   readHome,
-  readProfileModel,
-  readSandbox,
-  readStartSettings,
+  readShared,
   readUploads,
-  saveSandbox,
-  sealSecrets,
   showConversations,
   startBackfill,
   startDelivery,
+  wakeStarts,
+} from './conversation-groups.ts';
+import {
+  claimRequests,
+  claimWarmTasks,
+  deriveKeys,
+  findOwnSpec,
+  forkSandboxes,
+  holdSnapshots,
+  knowGitBases,
+  publishMetrics,
+  queueWebhooks,
+  readProfileModel,
+  readSandbox,
+  readSandboxes,
+  readStartSettings,
+  saveSandbox,
+  sealSecrets,
   startSandbox,
   takePlacesToWait,
-  wakeStarts,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
@@ -47,6 +52,8 @@ const startConversation = rights(startSandbox, findOwnSpec, claimRequests, sealS
   conversations: ['GetItem', 'PutItem', 'UpdateItem'],
   startTasks: ['PutItem', 'UpdateItem'],
   sandboxes: ['UpdateItem'],
+  // The visibility of a member's conversation, if the request names none, and the agent that it names.
+  settings: ['GetItem'],
 });
 
 /** The same with messages, large pictures and recordings, in a warm task or from a build of its repository. */
@@ -58,12 +65,10 @@ const createConversation = rights(
   beginFromPrebuilds,
 );
 
-/** In the current generation, a start can name an agent that its owner keeps, and a snapshot to begin from. */
-const createAppConversation = rights(createConversation, { settings: ['GetItem'] });
-
 /** Also deletes its sub-conversations, and the sandbox with its last conversation, and updates its parent's list. */
 const deleteConversation = rights(readHome, saveSandbox, {
-  conversations: ['DeleteItem', 'UpdateItem'],
+  // The id of a private conversation is kept.
+  conversations: ['DeleteItem', 'UpdateItem', 'PutItem'],
   events: ['UpdateItem'],
 });
 
@@ -91,9 +96,19 @@ const queueMessages = rights(readHome, claimRequests, startDelivery, keepUploads
   startTasks: ['GetItem'],
 });
 
+/** All conversations of an owner with their sandboxes and the names of members. */
+const listAll = rights(listConversations, readSandboxes, { members: ['joined_index'] });
+
 export const conversationsRights = {
-  'create-app-conversation': createAppConversation,
-  'stream-start-app-conversation': rights(createAppConversation, takePlacesToWait),
+  'list-organization-conversations': listAll,
+  'export-organization-conversations': listAll,
+  'get-organization-conversation': rights(readHome, { members: ['GetItem'] }),
+  'stop-organization-conversation': rights(readHome, saveSandbox, claimRequests),
+  'get-organization-stats': rights(listConversations, readSandboxes, { owners: ['GetItem'] }),
+  'get-organization-usage-stats': rights(listConversations, { members: ['joined_index'] }),
+  'get-organization-user-usage': rights(listConversations, { members: ['joined_index', 'BatchGetItem'] }),
+  'create-app-conversation': rights(createConversation, makeLinks),
+  'stream-start-app-conversation': rights(createConversation, makeLinks, takePlacesToWait),
   // The event at which the fork begins must be in the history.
   'fork-conversation': rights(startConversation, readHome, forkSandboxes, {
     events: ['BatchGetItem'],
@@ -105,7 +120,8 @@ export const conversationsRights = {
   'count-app-conversations': rights(listConversations, readConversation),
   'get-app-conversation': rights(readHome, showConversations, { usage: ['Query'] }),
   'delete-app-conversation': deleteConversation,
-  'update-app-conversation': renameConversation,
+  // Its visibility changes together with that of its sandbox.
+  'update-app-conversation': rights(renameConversation, readHome, makeLinks, { sandboxes: ['PutItem'] }),
   // A legacy id is not always a UUID. If it is not, the agent gets a UUID that no other conversation can have.
   'create-conversation': rights(createConversation, readUploads, { conversations: ['ConditionCheckItem'] }),
   'list-conversations': rights(listHomes, showConversations),
@@ -123,7 +139,11 @@ export const conversationsRights = {
   'get-conversation-config': readConversation,
   'batch-get-start-tasks': rights({ startTasks: ['BatchGetItem'] }),
   'count-start-tasks': rights({ startTasks: ['created_at_index', 'GetItem'] }),
-  'search-start-tasks': rights({ startTasks: ['created_at_index', 'updated_at_index'] }),
+  // A member sees a start task like its conversation.
+  'search-start-tasks': rights({
+    startTasks: ['created_at_index', 'updated_at_index'],
+    conversations: ['BatchGetItem'],
+  }),
   'dispatch-start-tasks': rights(queueWebhooks, wakeStarts, publishMetrics, { workers: ['build-prebuild'] }),
   'run-start-task': rights(
     readSandbox,
@@ -175,6 +195,19 @@ export const conversationsRights = {
   'list-events': readWhole,
   'get-trajectory': readWhole,
   'download-conversation': rights(readWhole, { events: ['UpdateItem'] }),
+  'batch-get-shared-conversations': readShared,
+  'get-shared-file': rights(readShared, { events: ['GetItem'] }),
+  // Copies from a running sandbox, or from what a paused one saved.
+  'share-files': rights(readConversation, readSandbox, deriveKeys, {
+    disks: ['read-saved'],
+    conversations: ['ConditionCheckItem', 'UpdateItem'],
+    events: ['PutItem', 'DeleteItem'],
+    variables: ['PUBLIC_LINKS'],
+  }),
+  'search-shared-events': rights(readShared, { events: ['timestamp_index', 'BatchGetItem'] }),
+  'count-shared-events': rights(readShared, { events: ['timestamp_index', 'GetItem'] }),
+  'batch-get-shared-events': rights(readShared, { events: ['BatchGetItem'] }),
+  'get-shared-event': rights(readShared, { events: ['BatchGetItem'] }),
   // Resumed agents get the model that their owner has chosen since. The worker fetches only missing events, under a
   // lease. If an agent has no title, it uses the user's first words.
   'backfill-events': rights(

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../contract/endpoint/endpoint.ts';
+import type { NamedKind } from '../contract/shapes/named-kind.ts';
 import { rights, type Statement } from './statement.ts';
 
 export const nothing = rights();
@@ -29,7 +30,18 @@ export const publishMetrics = rights({ variables: ['DEPLOYMENT'] });
 export const keepJournal = rights({ audit: ['PutItem'], integratorEvents: ['PutItem'] });
 
 export const makeKeys = rights({ apiKeys: ['GetItem', 'PutItem', 'ConditionCheckItem'] });
+/** Checks during a long request whether its caller may go on. */
+export const lookUpCaller = rights({ apiKeys: ['GetItem'], members: ['GetItem', 'Query'] });
 export const listKeys = rights({ apiKeys: ['created_at_index'] });
+
+export const listMembers = rights({ members: ['joined_index'] });
+
+/** The transaction checks that the caller may still do this. */
+export const manageMembers = rights({
+  members: ['GetItem', 'UpdateItem', 'ConditionCheckItem'],
+  apiKeys: ['ConditionCheckItem'],
+  audit: ['PutItem'],
+});
 
 /** The default model. The variable names its key; only `readDeploymentKey` allows reading the key. */
 export const showModel = rights({ variables: ['LLM_MODEL', 'LLM_BASE_URL', 'LLM_API_KEY_SECRET_ARN'] });
@@ -55,6 +67,8 @@ export const deliverToWebhooks = rights({ webhookEndpoints: ['UpdateItem'], work
 export const queueWebhooks = rights(deliverToWebhooks, {
   webhookEndpoints: ['Query'],
   webhookMessages: ['PutItem', 'UpdateItem'],
+  // Counts failures by reason and hour.
+  operations: ['UpdateItem'],
 });
 
 /** The keys of sandboxes derive from the master secret. */
@@ -103,6 +117,9 @@ export const readUsage = rights({
   snapshots: ['open_index'],
 });
 
+/** Adds up the month, and stores the sums for the next time. */
+export const sumUsage = rights(readUsage, { usageSums: ['GetItem', 'UpdateItem'] });
+
 export const readSnapshot = rights({ snapshots: ['GetItem'] });
 
 /** Changes that affect neither counts nor costs. */
@@ -127,8 +144,7 @@ export const checkOwnSpecs = rights({ workers: ['check-sandbox-spec'], variables
  * Admits a sandbox. At a limit, it names or pauses running sandboxes. Budgets are read from the month's ledger, whose
  * sums are cached.
  */
-export const newSandbox = rights(readUsage, {
-  usageSums: ['GetItem', 'UpdateItem'],
+export const newSandbox = rights(sumUsage, {
   sandboxes: ['PutItem', 'counted_index'],
   owners: ['GetItem', 'UpdateItem'],
   variables: ['SANDBOX_LIMIT', 'VCPU_LIMIT'],
@@ -173,77 +189,36 @@ export const reconcileSandboxes = rights(
   },
 );
 
-/** Large pictures and recordings are kept apart from the rows that refer to them. */
-const findUploads = rights({ uploads: ['GetItem'] });
-export const keepUploads = rights(findUploads, { uploads: ['PutItem', 'UpdateItem'] });
-export const readUploads = rights(findUploads, { uploads: ['BatchGetItem'] });
-
-export const readConversation = rights({ conversations: ['GetItem'] });
-export const listConversations = rights({ conversations: ['created_at_index'] });
-
-/** A conversation with its sandbox. */
-export const readHome = rights(readSandboxes, { conversations: ['BatchGetItem'] });
-
-/** Calls the agent of a conversation with its session key. */
-export const reachAgent = rights(readHome, deriveKeys);
-
-/**
- * The response for a conversation includes the URLs of its sandbox and its session key. Missing fields are read from
- * its agent, and its title is stored.
- */
-export const showConversations = rights(readSandboxes, deriveKeys, { conversations: ['UpdateItem'] });
-
-/** A page of conversations is read together with the newest sandboxes of that time. */
-export const listHomes = rights(listConversations, { sandboxes: ['Query'] });
-
-/** Updates a conversation from its agent's reports. */
-export const followConversation = rights({ conversations: ['GetItem', 'UpdateItem'] });
-
-/** Events and their count change together. */
-export const keepEvents = rights({ events: ['GetItem', 'PutItem', 'UpdateItem'] });
-
-/** Limits what a sandbox and its owner deliver. */
-export const countDeliveries = rights({ apiCalls: ['UpdateItem'], variables: ['DELIVERY_LIMITS'] });
-
-/** Orders work from the agent of a sandbox, or takes it: one worker at a time serves a sandbox. */
-export const orderWork = rights({ waits: ['GetItem', 'PutItem'] });
-
-/** The worker that fetches undelivered events and titles from agents. */
-export const startBackfill = rights(orderWork, { workers: ['backfill-events'] });
-
-/** The worker that delivers messages to agents. */
-export const startDelivery = rights(orderWork, { workers: ['deliver-messages'] });
-
-/** Wakes the worker of each start that waits for a sandbox. */
-export const wakeStarts = rights({ startTasks: ['sandbox_index'], workers: ['run-start-task'] });
-
-/**
- * Agents' reports about their conversations. The operation verifies the key of their sandbox. It records a conversation
- * that began on the agent server, unless its owner deleted it here.
- */
-export const takeHooks = rights(readSandbox, followConversation, countDeliveries, {
-  conversations: ['PutItem', 'ConditionCheckItem'],
-  sandboxes: ['UpdateItem'],
-  events: ['GetItem', 'ConditionCheckItem'],
-});
-
-/** The same with their events. */
-export const takeDeliveries = rights(takeHooks, keepEvents);
-
 /**
  * The rights of every endpoint in addition to its own statement. Any of them can publish a metric (`rowReader`).
  *
  * @param isAudited whether its requests are logged: each adds entries, and none changes or removes one
  * @param isCharged whether it counts conditional requests that do not end in a 304
+ * @param named what its requests name that can be private to one person
  */
 export function commonRights(
   { generation }: Pick<Endpoint, 'generation'>,
-  { isAudited, isCharged }: { readonly isAudited: boolean; readonly isCharged: boolean },
+  { isAudited, isCharged, named }: CommonNeeds,
 ): Statement {
   return rights(
     { variables: ['ALLOWED_ORIGINS', 'DEPLOYMENT'] },
     generation === 'legacy' ? { variables: ['LEGACY_SUNSET'] } : {},
     isAudited ? { audit: ['PutItem'] } : {},
     isCharged ? { apiCalls: ['UpdateItem'] } : {},
+    ...named.map(seeWhoIsAllowed),
   );
+}
+
+interface CommonNeeds {
+  readonly isAudited: boolean;
+  readonly isCharged: boolean;
+  readonly named: readonly NamedKind[];
+}
+
+/** Reads who sees something. A start task is seen like its conversation, and a snapshot like its sandbox. */
+function seeWhoIsAllowed(kind: NamedKind): Statement {
+  if (kind === 'sandbox') return { sandboxes: ['BatchGetItem'] };
+  if (kind === 'snapshot') return { snapshots: ['BatchGetItem'], sandboxes: ['BatchGetItem'] };
+  const isOfTask = kind === 'start-task' || kind === 'queue';
+  return { conversations: ['BatchGetItem'], ...(isOfTask ? { startTasks: ['BatchGetItem'] } : {}) };
 }

@@ -1,10 +1,12 @@
 import {
   addressSandboxes,
+  changeSandbox,
   keepPools,
   publishMetrics,
   readUsage,
   reconcileSandboxes,
   writeSandbox,
+  writeSnapshot,
   writeUsage,
 } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
@@ -20,7 +22,42 @@ const lookAtSandboxes = rights(reconcileSandboxes, addressSandboxes, {
   sweepParts: ['Scan', 'PutItem'],
 });
 
+const erased = ['Query', 'DeleteItem'] as const;
+
+/** Deletes the rows of an owner, with their number in the owner's row. */
+const eraseRows = rights({
+  owners: ['GetItem', 'PutItem', 'UpdateItem'],
+  apiKeys: ['created_at_index', 'DeleteItem'],
+  members: ['joined_index', 'DeleteItem'],
+  uploads: ['Scan', 'DeleteItem'],
+  apiCalls: erased,
+  audit: erased,
+  conversations: erased,
+  events: erased,
+  idempotency: erased,
+  invitations: erased,
+  integratorEvents: erased,
+  pendingMessages: erased,
+  prebuilds: erased,
+  sandboxSpecs: erased,
+  sandboxes: erased,
+  secrets: erased,
+  settings: erased,
+  snapshots: erased,
+  startTasks: erased,
+  usage: erased,
+  usageSums: erased,
+  webhookEndpoints: erased,
+  webhookMessages: erased,
+});
+
 export const maintenanceRights = {
+  // Requests the deletion of what workers must end first, as its own endpoints do.
+  'erase-owner': rights(eraseRows, changeSandbox, writeSnapshot, publishMetrics, {
+    prebuilds: ['GetItem', 'PutItem'],
+    sandboxSpecs: ['GetItem', 'PutItem', 'UpdateItem'],
+    workers: ['reconcile-snapshot', 'build-prebuild'],
+  }),
   'sweep-segment': lookAtSandboxes,
   'sweep-sandboxes': rights(lookAtSandboxes, keepPools, readUsage, {
     // Finds entries at the edge that differ from the sandboxes, and has the whole store compared now and then.
@@ -35,6 +72,7 @@ export const maintenanceRights = {
       'backfill-events',
       'deliver-messages',
       'build-prebuild',
+      'erase-owner',
     ],
     // Finds orders for agents whose worker died.
     waits: ['BatchGetItem', 'GetItem', 'PutItem'],
@@ -42,6 +80,8 @@ export const maintenanceRights = {
     usageSums: ['GetItem'],
     // Compares each owner's count with their rows, and repairs it.
     owners: ['Scan', 'GetItem'],
+    // The current budgets of members.
+    members: ['GetItem'],
     sandboxes: ['counted_index'],
     startTasks: ['watch_index'],
     sandboxSpecs: ['due_index'],
@@ -51,6 +91,9 @@ export const maintenanceRights = {
     webhookEndpoints: ['due_index'],
     // Queues an event for each used-up budget.
     integratorEvents: ['PutItem'],
+    // What operators see of it.
+    operations: ['PutItem'],
+    variables: ['SANDBOX_LIMIT', 'VCPU_LIMIT'],
   }),
   'reconcile-usage': rights(writeSandbox, writeUsage, publishMetrics, {
     tasks: ['list', 'describe'],

@@ -1,3 +1,4 @@
+import { startBackfill, startDelivery, takeDeliveries, wakeStarts } from './conversation-groups.ts';
 import {
   addressPorts,
   addressSandboxes,
@@ -21,12 +22,8 @@ import {
   reconcileSandboxes,
   saveSandbox,
   sealClaims,
-  startBackfill,
-  startDelivery,
   startSandbox,
-  takeDeliveries,
   takePlacesToWait,
-  wakeStarts,
   writeSandbox,
   writeSnapshot,
   writeUsage,
@@ -46,7 +43,7 @@ export const sandboxesRights = {
   'search-sandboxes': rights(deriveKeys, { sandboxes: ['created_at_index'] }),
   'batch-get-sandboxes': rights(readSandboxes, deriveKeys),
   'get-sandbox': rights(readSandbox, deriveKeys, takePlacesToWait),
-  'start-sandbox': rights(newSandbox, claimWarmTasks, claimRequests, holdSnapshots, findOwnSpec),
+  'start-sandbox': rights(readSandbox, newSandbox, claimWarmTasks, claimRequests, holdSnapshots, findOwnSpec),
   'update-sandbox': rights(writeSandbox, deriveKeys),
   'pause-sandbox': rights(changeSandbox, claimRequests),
   'resume-sandbox': rights(startSandbox, claimRequests),
@@ -67,11 +64,12 @@ export const sandboxesRights = {
   }),
   'fork-sandbox': rights(startSandbox, findOwnSpec, forkSandboxes, claimRequests, { workers: ['reconcile-snapshot'] }),
   'restore-sandbox': rights(writeSandbox, forkSandboxes, claimRequests),
-  'search-snapshots': rights({ snapshots: ['Query'] }),
+  // A member sees a snapshot like its sandbox.
+  'search-snapshots': rights(readSandboxes, { snapshots: ['Query'] }),
   'get-snapshot': readSnapshot,
   'update-snapshot': writeSnapshot,
   'delete-snapshot': rights(writeSnapshot, { owners: ['UpdateItem'], workers: ['reconcile-snapshot'] }),
-  'list-snapshot-deletions': rights({ snapshots: ['deleted_index'] }),
+  'list-snapshot-deletions': rights(readSandboxes, { snapshots: ['deleted_index'] }),
   'get-snapshot-deletion': readSnapshot,
   // Writes the file system of a running sandbox to its disk through its agent, and copies the disk.
   'reconcile-snapshot': rights(writeSandbox, writeSnapshot, writeUsage, deriveKeys, publishMetrics, {
@@ -113,6 +111,7 @@ export const sandboxesRights = {
     sandboxes: ['address_index'],
     edgeEntries: ['GetItem'],
     apiKeys: ['GetItem'],
+    members: ['GetItem'],
     audit: ['PutItem'],
     deviceCodes: ['UpdateItem'],
     variables: ['SANDBOX_ADDRESS'],

@@ -1,4 +1,5 @@
-import { knowOwnAddress, listConversations, listKeys, nothing, readUsage, showConversations } from './groups.ts';
+import { listConversations, showConversations } from './conversation-groups.ts';
+import { knowOwnAddress, listKeys, nothing, readUsage } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 /** What web clients display about the deployment. */
@@ -12,8 +13,12 @@ export const serviceRights = {
   'get-openapi': knowOwnAddress,
   'get-migration-guide': nothing,
   'get-options-config': present,
-  'get-web-client-config': present,
+  'get-web-client-config': rights(present, { variables: ['OIDC'] }),
   'get-saas': present,
+  'list-announcements': rights({ operations: ['Query'] }),
+  'create-announcement': rights({ operations: ['Query', 'PutItem'] }),
+  'delete-announcement': rights({ operations: ['DeleteItem'] }),
+  'get-operator-overview': rights({ operations: ['GetItem', 'Query'] }),
   'get-overview': rights(readUsage, listKeys, listConversations, showConversations, {
     sandboxes: ['created_at_index'],
     conversations: ['BatchGetItem'],

@@ -27,6 +27,8 @@ export interface OtherRights {
   readonly modelSecret: 'read';
   /** The key of owners' secrets. */
   readonly vaultKey: 'seal' | 'open';
+  /** From the address of the deployment, if it has one. */
+  readonly mail: 'send';
   /** Workers that the function starts without waiting for them. */
   readonly workers: BackgroundWorkerId;
   readonly tasks: 'run' | 'register' | 'stop' | 'describe' | 'list' | 'find-address';
@@ -57,8 +59,11 @@ export type Variable =
   | 'LLM_BASE_URL'
   | 'LLM_MODEL'
   | 'LLM_MODELS'
+  | 'MAIL_FROM'
+  | 'OIDC'
   | 'OWNER_SPECS'
   | 'PUBLIC_BASE_URL'
+  | 'PUBLIC_LINKS'
   | 'REQUESTS_PER_MINUTE'
   | 'SANDBOX_ADDRESS'
   | 'SANDBOX_LIMIT'

@@ -1,23 +1,4 @@
-/**
- * Partition key and sort key of an index. It holds whole rows, or only the attributes of `include`. An index with only
- * a sort key is local: it has the partition key of its table and can be read consistently, but all rows of one key can
- * take at most 10 GB, and it can only be created with its table.
- */
-export type IndexKeys =
-  | readonly [string, string]
-  | { readonly keys: readonly [string, string]; readonly include: readonly string[] }
-  | { readonly sortKey: string; readonly include: readonly string[] };
-
-export interface TableDefinition {
-  readonly partitionKey: string;
-  readonly sortKey?: string;
-  /** By name. A row that lacks a key of an index is not in it. */
-  readonly indexes?: Readonly<Record<string, IndexKeys>>;
-  /** `keys` if rows can hold secrets, which must not outlive them in the stream. */
-  readonly stream?: 'keys' | 'images';
-  /** The attribute with the time, in seconds since 1970, after which DynamoDB can remove the row. */
-  readonly expiresBy?: string;
-}
+import type { TableDefinition } from './table-definition.ts';
 
 /** What the sweep compares with existing volumes and snapshots. */
 export const storedAttributes = [
@@ -34,7 +15,7 @@ export const storedAttributes = [
 ] as const;
 
 /** What an owner can read of a deletion. */
-const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt'] as const;
+const deletedAttributes = ['spec_id', 'created_at', 'purge_at', 'receipt', 'private_to'] as const;
 
 /** What the open interval of a snapshot is counted and priced by. */
 const storedSnapshotAttributes = [
@@ -55,7 +36,14 @@ const storedSnapshotAttributes = [
 ] as const;
 
 /** What an owner can read of a snapshot's deletion. */
-const snapshotDeletionAttributes = ['sandbox_id', 'spec_id', 'created_at', 'purge_at', 'receipt'] as const;
+const snapshotDeletionAttributes = [
+  'sandbox_id',
+  'spec_id',
+  'created_at',
+  'purge_at',
+  'receipt',
+  'private_to',
+] as const;
 
 /** The payer of a running sandbox, and its reservation. */
 export const countedAttributes = ['api_key_id', 'lineages', 'reserved_micro_usd', 'size', 'task_started_at'] as const;
@@ -87,7 +75,17 @@ export const tables = {
     indexes: { created_at_index: ['owner_id', 'created_at'] },
     expiresBy: 'expires_at',
   },
-  owners: { partitionKey: 'owner_id' },
+  // Only the receipt of a deleted owner has an end.
+  owners: { partitionKey: 'owner_id', expiresBy: 'purge_at' },
+  /** People in owners, and a row of each person, so that the authorizer reads all of a person at once, consistently. */
+  members: {
+    partitionKey: 'person_id',
+    sortKey: 'owner_id',
+    // Sparse: the row of a person is in no owner.
+    indexes: { joined_index: ['owner_id', 'joined_at'] },
+  },
+  /** Invitations of people to owners. Rows stay some days after their end, so that a late guest learns why. */
+  invitations: { partitionKey: 'owner_id', sortKey: 'invitation_id', expiresBy: 'purge_at' },
   sandboxes: {
     partitionKey: 'owner_id',
     sortKey: 'sandbox_id',
@@ -153,12 +151,18 @@ export const tables = {
   },
   /** When the next task can be started. */
   launchPaces: { partitionKey: 'pace_id' },
+  /** What operators say and see: announcements, the summary of the sweep, and failures by hour and reason. */
+  operations: { partitionKey: 'kind', sortKey: 'entry_id', expiresBy: 'expires_at' },
   /** The progress of the sweep. */
   sweepParts: { partitionKey: 'part' },
   conversations: {
     partitionKey: 'owner_id',
     sortKey: 'conversation_id',
-    indexes: { created_at_index: newestFirst },
+    indexes: {
+      created_at_index: newestFirst,
+      // Sparse: only public conversations, oldest first if several owners use one ID.
+      share_index: { keys: ['share_key', 'created_at'], include: ['public'] },
+    },
     // Integrators receive the changes.
     stream: 'images',
   },

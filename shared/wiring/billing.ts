@@ -33,7 +33,7 @@ export const usagePrices = () => pricesOf(optionalEnv('AWS_REGION'));
 const budgetsIn = (accounts: DynamoOwnerAccounts, granted: Settling) =>
   new Budgets({ accounts, sandboxes: sandboxReader(granted), usage: usageReader(granted), now: systemClock });
 
-const usageReader = (granted: Settling) =>
+export const usageReader = (granted: Settling) =>
   new LedgerUsageReader({
     ledger: new DynamoMonthLedger(documents(), granted),
     sums: new DynamoSettledSums(documents(), granted),
@@ -46,11 +46,13 @@ export const stageLimits = (): StageLimits => ({
   vcpus: requireEnvInteger('VCPU_LIMIT'),
 });
 
+export const ownerAccounts = (granted: Tables<'owners'>) => new DynamoOwnerAccounts(documents(), granted);
+
 export const startBudgets = (granted: Settling & Tables<'owners'>) =>
   budgetsIn(new DynamoOwnerAccounts(documents(), granted), granted);
 
 /** For the sweep, which watches budgets and publishes their events. */
 export const watchedBudgets = (granted: Settling & Tables<'owners' | 'integratorEvents'>) => {
   const accounts = new DynamoWatchedAccounts(documents(), granted);
-  return { accounts, budgets: budgetsIn(accounts, granted) };
+  return { accounts, budgets: budgetsIn(accounts, granted), usage: usageReader(granted) };
 };

@@ -1,11 +1,11 @@
 import type { CommandDeps } from '../domain/commands/reach-commands.ts';
 import type { Tables } from '../rights/statement.ts';
-import { keyStore } from './accounts.ts';
+import { callerLookup } from './accounts.ts';
 import { reachDeps } from './agents.ts';
 
 /** For functions that follow commands. */
 export const commandDeps = (
-  granted: Tables<'apiKeys' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums' | 'waits'> & {
+  granted: Tables<'apiKeys' | 'members' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums' | 'waits'> & {
     readonly masterSecret: string;
   },
-): CommandDeps => ({ ...reachDeps(granted), apiKeys: keyStore(granted) });
+): CommandDeps => ({ ...reachDeps(granted), callers: callerLookup(granted) });

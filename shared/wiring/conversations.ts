@@ -1,11 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { StartBackfill } from '../domain/agents/webhooks/receive-hook.ts';
 import { DynamoEventLeases } from '../domain/conversations/events/dynamo-event-leases.ts';
 import { DynamoEventReader } from '../domain/conversations/events/dynamo-event-reader.ts';
 import { DynamoEventStore, DynamoEventWriter } from '../domain/conversations/events/dynamo-event-writer.ts';
 import { deletionMarker } from '../domain/conversations/events/event-rows.ts';
-import { DynamoMessageQueue, DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
-import { isRepeated, keepFirstMessage, restartMessages } from '../domain/conversations/messages/restart-messages.ts';
+import { DynamoPendingMessages } from '../domain/conversations/messages/dynamo-pending-messages.ts';
 import {
   DynamoConversationDeletions,
   type EndOfHistory,
@@ -15,17 +13,9 @@ import {
   DynamoConversationReports,
   DynamoConversationStore,
 } from '../domain/conversations/record/dynamo-conversation-store.ts';
-import { HttpAgentConversations } from '../domain/conversations/start/agent/http-agent-conversations.ts';
-import { HttpAgentForks } from '../domain/conversations/start/agent/http-agent-forks.ts';
-import { HttpAgentWorkspace } from '../domain/conversations/start/agent/http-agent-workspace.ts';
-import {
-  DynamoAppStarts,
-  DynamoLegacyStarts,
-  DynamoRestarts,
-} from '../domain/conversations/start/create/dynamo-conversation-starts.ts';
-import type { RestartOrder } from '../domain/conversations/start/create/start-order.ts';
-import type { StartTaskDeps } from '../domain/conversations/start/saga/run-start-task.ts';
-import { DynamoEndedStarts } from '../domain/conversations/start/task/dynamo-ended-starts.ts';
+import { DynamoSharedConversations } from '../domain/conversations/sharing/dynamo-shared-conversations.ts';
+import { DynamoSharedFileReader, DynamoSharedFiles } from '../domain/conversations/sharing/dynamo-shared-files.ts';
+import type { SharedDeps } from '../domain/conversations/sharing/read-shared.ts';
 import {
   DynamoStartTaskReader,
   DynamoStartTaskStore,
@@ -36,31 +26,17 @@ import {
   DynamoUploads,
   DynamoWholeUploads,
 } from '../domain/conversations/uploads/dynamo-uploads.ts';
-import { gitBasesOf } from '../domain/git/git-bases.ts';
-import { SandboxSpecs } from '../domain/sandboxes/specs/sandbox-specs.ts';
 import type { WorkPlace } from '../domain/sandboxes/waits/sandbox-work.ts';
 import type { WorkKind } from '../domain/sandboxes/waits/worker-places.ts';
 import { documents } from '../platform/aws/documents.ts';
-import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { LambdaWorkers } from '../platform/aws/lambda-workers.ts';
 import { systemClock } from '../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../platform/env.ts';
-import { embeddedMetric } from '../platform/metrics.ts';
-import type { Granted } from '../rights/index.ts';
+import { requireEnv } from '../platform/env.ts';
 import type { Table, Tables, WorkerName } from '../rights/statement.ts';
-import { stageLimits, startBudgets } from './billing.ts';
-import { preparedStarts } from './prebuilds.ts';
-import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, sandboxWork, warmTasks } from './sandboxes.ts';
-import { settingsReader, settingsStore } from './settings.ts';
+import { memberChanges, requestWindows } from './accounts.ts';
+import { sandboxReader, sandboxWork } from './sandboxes.ts';
 
-type Starting = Tables<
-  'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
->;
-
-/** Starts that can begin from a build of their repository. */
-type Preparing = Tables<'prebuilds' | 'snapshots'>;
-
-const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
+export const keptUploads = (granted: Tables<'uploads'>) => new DynamoKeptUploads(documents(), granted, systemClock);
 
 export const uploads = (granted: Tables<'uploads'>) => new DynamoWholeUploads(documents(), granted, systemClock);
 
@@ -80,80 +56,10 @@ export const conversationReports = (granted: Tables<'conversations'>) =>
 
 export const startTaskStore = (granted: Tables<'startTasks'>) => new DynamoStartTaskStore(documents(), granted);
 
-const endedStarts = (granted: Tables<'startTasks' | 'conversations' | 'sandboxes'>) =>
-  new DynamoEndedStarts(documents(), granted);
-
 const markedIn =
   (events: Table<'events'>): EndOfHistory =>
   (log, now) =>
     deletionMarker(events, log, now);
-
-const anyStartDeps = (granted: Starting) => ({
-  conversations: conversationStore(granted),
-  sandboxes: sandboxStore(granted),
-  budgets: startBudgets(granted),
-  specs: SandboxSpecs.load(),
-  ownSpecs: ownSpecs(granted),
-  stageLimits: stageLimits(),
-  now: systemClock,
-});
-
-const restarting = (granted: Tables<'startTasks' | 'pendingMessages'>) => {
-  const deps = {
-    startTasks: new DynamoStartTaskReader(documents(), granted),
-    messages: new DynamoMessageQueue(documents(), granted, systemClock),
-  };
-  return { restartMessages: (order: RestartOrder) => restartMessages(order, deps) };
-};
-
-/** For starts of the legacy generation. */
-export const startDeps = (granted: Starting & Preparing & VaultKey & Tables<'uploads' | 'pendingMessages'>) => ({
-  ...anyStartDeps(granted),
-  warmTasks: warmTasks(granted),
-  ...restarting(granted),
-  isRepeated: (order: Pick<RestartOrder, 'existing' | 'message'>) =>
-    isRepeated(order, { startTasks: new DynamoStartTaskReader(documents(), granted) }),
-  starts: new DynamoLegacyStarts(documents(), granted),
-  findPrepared: preparedStarts(granted),
-  vault: vault(granted),
-});
-
-/** In the current generation, a conversation can start with a named agent of its owner. */
-export const appStartDeps = (
-  granted: Starting & Preparing & VaultKey & Tables<'settings' | 'uploads' | 'pendingMessages'>,
-) => ({
-  ...anyStartDeps(granted),
-  warmTasks: warmTasks(granted),
-  ...restarting(granted),
-  uploads: keptUploads(granted),
-  starts: new DynamoAppStarts(documents(), granted),
-  findPrepared: preparedStarts(granted),
-  vault: vault(granted),
-  settings: settingsStore(granted),
-});
-
-/** For forks, without what makes snapshots. */
-export const forkDeps = (granted: Granted<'fork-conversation'>) => ({
-  ...anyStartDeps(granted),
-  // The workspace of a warm task is empty.
-  warmTasks: { ready: () => Promise.reject(new Error('a fork begins from a snapshot')) },
-  restartMessages: () => Promise.reject(new Error('a fork is a new conversation')),
-  starts: new DynamoAppStarts(documents(), granted),
-  vault: vault(granted),
-  homes: conversationHomes(granted),
-  startTasks: new DynamoStartTaskReader(documents(), granted),
-  events: eventReader(granted),
-});
-
-/** For starts of an existing conversation, which has no secrets to seal. */
-export const restartDeps = (granted: Starting & Tables<'pendingMessages'>) => ({
-  ...anyStartDeps(granted),
-  warmTasks: warmTasks(granted),
-  ...restarting(granted),
-  homes: conversationHomes(granted),
-  starts: new DynamoRestarts(documents(), granted),
-  vault: { seal: () => Promise.reject(new Error('a restarted conversation has no secrets of its own')) },
-});
 
 export const deletionDeps = (granted: Tables<'conversations' | 'sandboxes' | 'owners' | 'events'>) => ({
   conversations: conversationStore(granted),
@@ -172,6 +78,38 @@ export const eventReader = (granted: Tables<'events'>) => new DynamoEventReader(
 
 export const historyDeps = (granted: Tables<'conversations' | 'events'>) => ({
   conversations: conversationStore(granted),
+  events: eventReader(granted),
+});
+
+/** The newest conversations of an owner with its members, for its admins. */
+export const newestDeps = (granted: Tables<'conversations' | 'members'>) => ({
+  conversations: conversationStore(granted),
+  members: memberChanges(granted),
+  now: systemClock,
+});
+
+/** The same with their sandboxes. */
+export const listAllDeps = (granted: Tables<'conversations' | 'sandboxes' | 'members'>) => ({
+  ...newestDeps(granted),
+  sandboxes: sandboxReader(granted),
+});
+
+/** Whether conversations can have public links: a setting of the deployment. */
+export const publicLinks = (): boolean => requireEnv('PUBLIC_LINKS') === 'true';
+
+/** For people without a key. Without public links, nothing is public. */
+export const sharedDeps = (granted: Tables<'conversations' | 'sandboxes' | 'deviceCodes' | 'owners'>): SharedDeps => ({
+  shared: publicLinks() ? new DynamoSharedConversations(documents(), granted) : { find: async () => undefined },
+  windows: requestWindows(granted),
+  now: systemClock,
+});
+
+export const sharedFiles = (granted: Tables<'conversations' | 'events'>) => new DynamoSharedFiles(documents(), granted);
+
+export const sharedFileReader = (granted: Tables<'events'>) => new DynamoSharedFileReader(documents(), granted);
+
+export const sharedHistoryDeps = (granted: Parameters<typeof sharedDeps>[0] & Tables<'events'>) => ({
+  ...sharedDeps(granted),
   events: eventReader(granted),
 });
 
@@ -197,7 +135,7 @@ export const startBackfill = (
 export type Delivering = Tables<'waits'> & { readonly 'deliver-messages': WorkerName<'deliver-messages'> };
 
 /** Orders the delivery of pending messages. */
-const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
+export const deliverMessages = (granted: Delivering) => orderFor(granted, 'deliver', granted['deliver-messages']);
 
 /** Continues deliveries that waited for the sandbox or its agent. */
 export const hastenMessages = (granted: Delivering) => {
@@ -223,31 +161,4 @@ export const queueDeps = (
   work: sandboxWork(granted, 'deliver'),
   deliver: invokeDelivery(granted),
   now: systemClock,
-});
-
-/** An aborted wait simply ends. */
-const pause = (milliseconds: number, signal: AbortSignal) =>
-  wait(milliseconds, undefined, { signal }).catch(() => undefined);
-
-export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps => ({
-  startTasks: startTaskStore(granted),
-  endedStarts: endedStarts(granted),
-  conversations: conversationStore(granted),
-  sandboxes: sandboxReader(granted),
-  keys: sandboxKeys(granted),
-  settings: settingsReader(granted),
-  vault: vault(granted),
-  events: eventWriter(granted),
-  messages: pendingMessages(granted),
-  uploads: uploadReader(granted),
-  deliverMessages: deliverMessages(granted),
-  keepFirstMessage: (task, sandbox) => keepFirstMessage(task, sandbox, systemClock(), pendingMessages(granted)),
-  metric: embeddedMetric(requireEnv('DEPLOYMENT')),
-  agents: new HttpAgentConversations(),
-  forks: new HttpAgentForks(),
-  reports: conversationReports(granted),
-  workspace: new HttpAgentWorkspace(pause),
-  gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
-  now: systemClock,
-  pause,
 });

@@ -1,3 +1,4 @@
+import { DynamoSuspensions } from '../domain/billing/budgets/dynamo-suspensions.ts';
 import type { PreparedDeps } from '../domain/conversations/start/create/prepared-workspace.ts';
 import { DynamoPrebuilds } from '../domain/prebuilds/dynamo-prebuilds.ts';
 import { findPrepared } from '../domain/prebuilds/find-prepared.ts';
@@ -15,6 +16,12 @@ export const changePrebuildDeps = (granted: Tables<'prebuilds'>) => ({
   prebuilds: prebuilds(granted),
   now: systemClock,
 });
+
+/** The condition of requests for builds. */
+export const unlessSuspended = (granted: Tables<'owners'>) => {
+  const suspensions = new DynamoSuspensions(documents(), granted);
+  return (ownerId: string) => suspensions.unlessSuspended(ownerId);
+};
 
 /** Finds builds for starts. */
 export const preparedStarts = (

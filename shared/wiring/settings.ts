@@ -39,6 +39,12 @@ export const storeSettingsDeps = (granted: Tables<'settings'> & VaultKey) => ({
   vault: vault(granted),
 });
 
+/** The same, with what shows the result. */
+export const readAndStoreSettingsDeps = (granted: Stored) => ({
+  ...readSettingsDeps(granted),
+  ...storeSettingsDeps(granted),
+});
+
 /** For language models, whose keys are sealed. */
 export const saveProfileDeps = (granted: Tables<'settings'> & VaultKey) => ({
   ...storeSettingsDeps(granted),

@@ -23,7 +23,15 @@ import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import type { Settings } from '../../config.ts';
-import { appPolicy, type ConsoleReach, furtherHeaders, HSTS_SECONDS, referencePolicy } from '../../console/headers.ts';
+import {
+  appPolicy,
+  type ConsoleReach,
+  furtherHeaders,
+  HSTS_SECONDS,
+  referencePolicy,
+  sharedHeaders,
+  sharedPolicy,
+} from '../../console/headers.ts';
 import { acknowledge } from '../acknowledge.ts';
 import { acceptedTls, certificateOf } from '../distribution-domain.ts';
 import { edgeNameOf } from '../ingress/edge-function.ts';
@@ -58,6 +66,11 @@ export class ConsoleDistribution extends Construct {
           ...common,
           functionAssociations: this.#viewerFunction('ReferenceRequest', '-reference', 'reference-request.js'),
           responseHeadersPolicy: this.#headers('Reference', '-reference', referencePolicy(reach)),
+        },
+        '/shared*': {
+          ...common,
+          functionAssociations: this.#viewerFunction('SharedRequest', '-shared', 'shared-request.js'),
+          responseHeadersPolicy: this.#headers('Shared', '-shared', sharedPolicy(reach), sharedHeaders),
         },
       },
       // Without it, the bucket would list its files.
@@ -103,7 +116,12 @@ export class ConsoleDistribution extends Construct {
     return [{ function: viewerFunction, eventType: FunctionEventType.VIEWER_REQUEST }];
   }
 
-  #headers(id: string, suffix: string, contentSecurityPolicy: string): ResponseHeadersPolicy {
+  #headers(
+    id: string,
+    suffix: string,
+    contentSecurityPolicy: string,
+    own: Readonly<Record<string, string>> = {},
+  ): ResponseHeadersPolicy {
     const override = true;
     return new ResponseHeadersPolicy(this, id, {
       responseHeadersPolicyName: `${this.#name}${suffix}`,
@@ -116,7 +134,11 @@ export class ConsoleDistribution extends Construct {
         referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override },
       },
       customHeadersBehavior: {
-        customHeaders: Object.entries(furtherHeaders).map(([header, value]) => ({ header, value, override })),
+        customHeaders: Object.entries({ ...furtherHeaders, ...own }).map(([header, value]) => ({
+          header,
+          value,
+          override,
+        })),
       },
     });
   }

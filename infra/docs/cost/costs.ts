@@ -41,7 +41,7 @@ const standing: Readonly<Record<string, (resource: Deployed) => Units>> = {
 
 /** Types that cost nothing while unused; `Service::*` stands for all types of a service. */
 const freeWhileUnused = `ApiGateway::* Budgets::Budget CDK::Metadata CertificateManager::Certificate CloudFormation::*
-  CloudFront::* DynamoDB::Table EC2::InternetGateway EC2::Route EC2::RouteTable EC2::SecurityGroup
+  CloudFront::* Cognito::* DynamoDB::Table EC2::InternetGateway EC2::Route EC2::RouteTable EC2::SecurityGroup
   EC2::SecurityGroupEgress EC2::SecurityGroupIngress EC2::Subnet EC2::SubnetRouteTableAssociation EC2::VPC
   EC2::VPCGatewayAttachment ECR::Repository ECS::Cluster ECS::ClusterCapacityProviderAssociations ECS::TaskDefinition
   Events::Rule IAM::* Lambda::* Logs::Delivery Logs::DeliveryDestination Logs::DeliverySource Logs::LogGroup
@@ -82,7 +82,8 @@ export function idleMonth(resources: readonly Deployed[]): readonly Units[] {
     { sold: 'trace', units: has('TracingConfig', 'Active') ? runs : 0 },
     { sold: 'logGigabyte', units: (runs * idle.logBytesOfRun) / 1e9 },
     // DynamoDB counts at least half a unit for an eventually consistent read.
-    { sold: 'tableRead', units: sweeps * idle.tableRequestsOfSweep * 0.5 },
+    { sold: 'tableRead', units: sweeps * idle.tableReadsOfSweep * 0.5 },
+    { sold: 'tableWrite', units: sweeps * idle.tableWritesOfSweep },
     { sold: 'tableGigabyte', units: idle.tableGigabytes },
     { sold: 'recoveryGigabyte', units: has('PointInTimeRecoverySpecification', 'true') ? idle.tableGigabytes : 0 },
   ];

@@ -1,9 +1,26 @@
 import { authorizeDevice, getDeviceToken } from '../../../shared/contract/accounts/device.ts';
+import {
+  batchGetSharedConversations,
+  batchGetSharedEvents,
+  countSharedEvents,
+  getSharedEvent,
+  getSharedFile,
+  searchSharedEvents,
+} from '../../../shared/contract/conversations/sharing.ts';
 import { receivePush } from '../../../shared/contract/prebuilds/prebuilds.ts';
-import { loginsOfStage } from '../../../shared/domain/accounts/device/request-windows.ts';
+import { loginsOfStage } from '../../../shared/domain/accounts/device/device-windows.ts';
 import type { Units } from './costs.ts';
 import { MINUTES_OF_MONTH, stranger } from './prices.ts';
 import { type Deployed, functionsIn, largest } from './resources.ts';
+
+const sharing = [
+  batchGetSharedConversations,
+  searchSharedEvents,
+  countSharedEvents,
+  batchGetSharedEvents,
+  getSharedEvent,
+  getSharedFile,
+];
 
 /** The maximum usage per month of callers without a key, of one method each. */
 export function worstOfStrangers(resources: readonly Deployed[]) {
@@ -35,6 +52,11 @@ export function worstOfStrangers(resources: readonly Deployed[]) {
       ...open(calls, 0),
       { sold: 'tableRead', units: calls },
     ]),
+    // A request counts for its address, and looks for the conversation in an index.
+    shared: sharing.map(({ path, method }) => ({
+      path,
+      ...month(path, method, (calls) => [...open(calls, calls), { sold: 'tableRead', units: calls }]),
+    })),
     open: month('/*', '*', (calls) => open(calls, 0)),
     key: month('/*', '*', (calls) => [
       ...runs(calls, stranger.authorizerMilliseconds, functions.filter(isAuthorizer)),

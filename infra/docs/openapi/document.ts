@@ -20,7 +20,7 @@ const all = endpoints as readonly Endpoint[];
 
 const description = `Hosts conversations between people and AI agents, each in its own sandbox.
 
-Send an API key with every request, as \`X-Session-API-Key\` or as \`Authorization: Bearer\`. Each operation names the scope that the key needs. Errors are problem details (RFC 9457); distinguish them by \`code\`. A 429 response includes \`Retry-After\`. With an \`Idempotency-Key\`, you can safely repeat requests that create or start something.
+Send an API key, or the token of a person who signed in, with every request, as \`Authorization: Bearer\` or as \`X-Session-API-Key\`. Each operation names the scope that it requires: of the key, or of the person's role. \`X-Org-Id\` selects the organization of a person who belongs to several. Errors are problem details (RFC 9457); distinguish them by \`code\`. A 429 response includes \`Retry-After\`. With an \`Idempotency-Key\`, you can safely repeat requests that create or start something.
 
 Every GET operation that does not stream its response also accepts HEAD, and its response has an \`ETag\`. Send it as \`If-None-Match\` to get a 304 without a body while the response is unchanged. A request whose \`Accept\` allows neither JSON nor the content type of the response fails with 406.`;
 
@@ -118,12 +118,12 @@ function components(): ZodComponents {
         type: 'apiKey',
         in: 'header',
         name: 'X-Session-API-Key',
-        description: `An API key of an owner. The listed scope is the one that the key needs:\n\n${scopeList()}`,
+        description: `An API key of an owner, or the token of a person. The listed scope is the required one:\n\n${scopeList()}`,
       },
       bearer: {
         type: 'http',
         scheme: 'bearer',
-        description: 'The same key as `Authorization: Bearer <key>`.',
+        description: 'The same as `Authorization: Bearer …`.',
       },
       sandboxKey: {
         type: 'apiKey',

@@ -6,6 +6,7 @@ import {
   LimitScope,
   PauseReason,
   SandboxStatus,
+  Visibility,
 } from '../../../shared/contract/shapes/enums.ts';
 import { type EventType, eventTypes, PING } from '../../../shared/contract/shapes/integrator-event-types.ts';
 
@@ -30,9 +31,14 @@ const words: Readonly<Record<Sent, string>> = {
   'key.created': 'An API key was created.',
   'key.rotated': 'An API key was rotated.',
   'key.revoked': 'An API key was revoked.',
+  'budget.half_used': 'Half of a budget is used.',
   'budget.warning': 'A budget is almost used up.',
   'budget.exhausted': 'A budget is used up. Its running sandboxes are paused.',
   'webhook_endpoint.disabled': 'A webhook endpoint was disabled after repeated failures.',
+  'webhook_endpoint.failing': 'No delivery to a webhook endpoint has succeeded for an hour.',
+  'start.failed': 'The start of a conversation failed.',
+  'owner.suspended': 'The operator suspended the owner: nothing can start, and running sandboxes are paused.',
+  'owner.resumed': 'The operator lifted the suspension of the owner.',
   [PING]: 'A test event, sent on request.',
 };
 
@@ -108,6 +114,8 @@ const conversation = {
   title: z.string(),
   execution_status: ExecutionStatus.nullable(),
   created_at: time,
+  created_by_user_id: z.string().nullable().meta({ description: 'The person who made it; null for service keys.' }),
+  visibility: Visibility,
 };
 
 const plainConversation = z.looseObject(conversation).meta({ id: 'ConversationEventData' });
@@ -158,8 +166,9 @@ const key = z
 
 const budget = z
   .looseObject({
-    scope: LimitScope.meta({ description: 'Whether the budget belongs to the owner or to the API key.' }),
+    scope: LimitScope.meta({ description: 'Whether the budget belongs to the owner, to a member or to the API key.' }),
     key_id: z.string().nullable(),
+    user_id: z.string().nullable().meta({ description: 'The member whose budget it is.' }),
     unit: BudgetUnit,
     month: z.string(),
     limit: z.number(),
@@ -172,6 +181,25 @@ const disabled = z
   .looseObject({ webhook_endpoint_id: z.string(), description: z.string().nullable(), reason: z.string() })
   .meta({ id: 'WebhookEndpointEventData' });
 
+const start = z
+  .looseObject({
+    start_task_id: z.string(),
+    conversation_id: z.string(),
+    sandbox_id: z.string(),
+    title: z.string().nullable(),
+    detail: z.string().nullable().meta({ description: 'Why the start failed.' }),
+    created_by_user_id: z.string().nullable(),
+    visibility: Visibility,
+  })
+  .meta({ id: 'StartEventData' });
+
+const owner = z
+  .looseObject({
+    reason: z.string().nullable().meta({ description: 'What the operator says.' }),
+    since: time.nullable(),
+  })
+  .meta({ id: 'OwnerEventData' });
+
 const ping = z.looseObject({ webhook_endpoint_id: z.string() });
 
 /** The `data` of an event: ids and a few fields, never a secret. Other fields may be added. */
@@ -182,12 +210,14 @@ export function dataOf(type: Sent): z.ZodType {
   if (type === 'conversation.status_changed') {
     return z.looseObject({ ...conversation, previous_execution_status: ExecutionStatus.nullable() });
   }
-  if (type === 'webhook_endpoint.disabled') return disabled;
+  if (type === 'webhook_endpoint.disabled' || type === 'webhook_endpoint.failing') return disabled;
   const [noun] = type.split('.');
   if (noun === 'conversation') return plainConversation;
   if (noun === 'sandbox') return sandbox;
   if (noun === 'prebuild') return prebuild;
   if (noun === 'snapshot') return snapshot;
   if (noun === 'key') return key;
+  if (noun === 'start') return start;
+  if (noun === 'owner') return owner;
   return noun === 'budget' ? budget : ping;
 }

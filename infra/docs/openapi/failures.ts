@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import { type Endpoint, isAuthorized } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
 import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failures.ts';
@@ -14,7 +14,8 @@ export function codesOf(endpoint: Endpoint): readonly ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
       ...endpoint.errors,
-      ...(access === 'key' ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
+      ...(isAuthorized(endpoint) ? (['unauthenticated', 'rate_limited', 'unavailable'] as const) : []),
+      ...(access === 'key' ? (['not_a_member'] as const) : []),
       ...(scope !== undefined && scope !== 'any' ? (['insufficient_scope'] as const) : []),
       // OAuth and JSON-RPC have no 422: an invalid field is a malformed request.
       ...(isCoded && (params || query || body) ? (['malformed_request'] as const) : []),
@@ -150,10 +151,15 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   access_denied: ['The request was denied.', { error: 'access_denied' }],
   invalid_grant: ['This code is unknown.', { error: 'invalid_grant' }],
   unsupported_grant_type: ['This grant type is not supported.', { error: 'unsupported_grant_type' }],
-  unauthenticated: ["Send a valid API key as 'Authorization: Bearer <key>' or in the X-Session-API-Key header."],
+  unauthenticated: [
+    "Send a valid API key, or a valid token of the identity provider, as 'Authorization: Bearer …' or in the header X-Session-API-Key.",
+  ],
   forbidden: ['This API key does not allow this.'],
+  not_a_member: [
+    'You are not a member of the organization in X-Org-Id. Choose another one, or ask one of its admins for an invitation.',
+  ],
   insufficient_scope: ['This API key lacks the scope conversations:write.'],
-  not_found: ['sandbox 4f8a1c2e9b7d not found'],
+  not_found: ['Sandbox 4f8a1c2e9b7d not found'],
   method_not_allowed: ['This path allows GET, HEAD, OPTIONS.'],
   not_acceptable: ['The Accept header must allow application/json or */*.'],
   conflict: ['Another request is changing sandbox 4f8a1c2e9b7d. Try again.'],
@@ -182,6 +188,7 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
     'This count would examine more than 10000 rows. Request a shorter time range, or remove the filters.',
   ],
   quota_exceeded: ['The budget of this month is used up.'],
+  owner_suspended: ['The owner is suspended by the operator of the service.'],
   git_token_required: ['There is no token for GitHub. Add one to your settings.'],
   git_token_refused: ['api.github.com refused your GitHub token. Save a new one in your settings.'],
   git_scope_missing: [

@@ -9,6 +9,7 @@ import { headerReferences, successHeaders } from './headers.ts';
 import { bodyDescription } from './input-limits.ts';
 
 type Security = Record<string, string[]>[];
+type Content = Record<string, { schema?: z.ZodType | { type: 'string' } }>;
 
 /** An endpoint as an operation, without examples. */
 export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
@@ -39,11 +40,7 @@ export function operation(endpoint: Endpoint): ZodOpenApiOperationObject {
       [`${success.status}`]: {
         description: successDescription(endpoint),
         headers: { ...headerReferences(successHeaders(endpoint)), ...ownHeaders(endpoint) },
-        content: {
-          [success.contentType ?? 'application/json']: contentOf(success),
-          ...(success.textType ? { [success.textType]: { schema: { type: 'string' } } } : {}),
-          ...(success.events ? { [EVENT_STREAM]: { schema: success.events } } : {}),
-        },
+        ...(success.status === 204 ? {} : { content: contentOf(success) }),
       },
       ...partialResponse(endpoint),
       ...Object.fromEntries(
@@ -131,9 +128,13 @@ function ownHeaders({ success }: Endpoint): Record<string, { schema: { type: 'st
   );
 }
 
-/** No schema describes binary content. */
-function contentOf({ contentType, body }: Endpoint['success']): { schema?: z.ZodType } {
-  return isBinary({ contentType }) ? {} : { schema: body };
+function contentOf({ contentType, body, textType, events }: Endpoint['success']): Content {
+  return {
+    // No schema describes binary content.
+    [contentType ?? 'application/json']: isBinary({ contentType }) ? {} : { schema: body },
+    ...(textType ? { [textType]: { schema: { type: 'string' } } } : {}),
+    ...(events ? { [EVENT_STREAM]: { schema: events } } : {}),
+  };
 }
 
 const requestTypes = {

@@ -18,6 +18,8 @@ export const scopeWords: Readonly<Record<Scope, string>> = {
   'usage:read': 'reading usage and its cost',
   'webhooks:read': 'reading webhook endpoints and their deliveries',
   'webhooks:write': 'changing and testing webhook endpoints; redelivering messages',
+  'members:read': "reading the owner's members and their roles",
+  'members:write': 'inviting, changing and removing members',
   'audit:read': "reading the owner's audit log",
   admin: 'everything, including all owners with their limits and keys',
 };

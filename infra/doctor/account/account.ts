@@ -8,6 +8,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { ServiceQuotasClient } from '@aws-sdk/client-service-quotas';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { STSClient } from '@aws-sdk/client-sts';
 import type { Settings } from '../../config.ts';
 import { readStacks, type Stacks } from './stacks.ts';
@@ -38,6 +39,7 @@ export function openAccount(settings: ClientSettings, deployment: string) {
     lambda: new LambdaClient(configuration),
     quotas: new ServiceQuotasClient(configuration),
     secrets: new SecretsManagerClient(configuration),
+    ses: new SESv2Client(configuration),
     sts: new STSClient(configuration),
   };
   let stacks: Promise<Stacks> | undefined;

@@ -23,6 +23,10 @@ const AccountFacts = z.strictObject({
   event_source_state: z.string(),
   /** Runtime of the functions, when it differs from the template. */
   lambda_runtime: z.string().nullable(),
+  /** Mail addresses and domains that SES has verified; null for every one. */
+  mail_identities: z.array(z.string()).nullable(),
+  /** Whether SES only sends to verified addresses, as in a new account. */
+  mail_sandbox: z.boolean(),
   /** Actions that the operator is denied, such as `lambda:ListFunctions`. */
   refused: z.array(z.string()),
 });
@@ -43,6 +47,8 @@ const usual: AccountFacts = {
   alarms: [],
   event_source_state: 'Enabled',
   lambda_runtime: null,
+  mail_identities: null,
+  mail_sandbox: false,
   refused: [],
 };
 

@@ -10,6 +10,7 @@ const calls = z.enum([
   'lambda',
   'logs',
   'secretsmanager',
+  'ses',
 ]);
 
 const every = {

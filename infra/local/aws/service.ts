@@ -7,6 +7,7 @@ export type Service =
   | 'ecs'
   | 'kms'
   | 'secretsmanager'
+  | 'ses'
   | 'lambda'
   | 'logs';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { scopes } from '../../../shared/contract/shapes/scopes.ts';
-import { authenticate } from '../../../shared/domain/accounts/keys/authenticate.ts';
+import { identify, presentedKey } from '../../../shared/domain/accounts/callers/identify-key.ts';
 import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
@@ -16,12 +16,16 @@ import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
 import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
 import type { StartInstance } from '../lambda/functions.ts';
+import type { LocalProvider } from '../people/local-provider.ts';
+import { localOidc } from '../people/people.ts';
+import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
 import type { Ready } from '../terminal/banner.ts';
 import { LOCAL, type LocalLog } from '../terminal/log.ts';
-import type { ConsoleOptions, EdgeOptions } from '../terminal/options.ts';
+import type { EdgeOptions } from '../terminal/options.ts';
+import type { PartOptions } from '../terminal/part-options.ts';
 import { builtSite } from './local-console.ts';
 import { clusterOf, sandboxNamespaces } from './machines.ts';
 import { holdPorts } from './ports.ts';
@@ -33,7 +37,9 @@ interface CloudOptions {
   readonly port: number;
   readonly edge: EdgeOptions;
   /** Undefined for a service without a console. */
-  readonly console?: ConsoleOptions | undefined;
+  readonly console?: PartOptions | undefined;
+  /** Undefined for a service without an identity provider of its own. */
+  readonly oidc?: PartOptions | undefined;
   /** False to run sandboxes as the current user even where namespaces are available. */
   readonly namespaces: boolean;
   readonly stateDirectory: string;
@@ -63,12 +69,13 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl } = await start(options, cleanup);
+    const { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl, issuer } = await start(options, cleanup);
     return {
       baseUrl,
       apiKey,
       sandboxUrl,
       consoleUrl,
+      issuer,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended unexpectedly: ${output}`),
@@ -89,6 +96,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   options.onOwnState?.();
   // Before the build, which takes seconds.
   const ports = await holdPorts(options, (held) => cleanup.defer(() => held.release()));
+  const people = ports.oidc && (await startPeople(ports.oidc, options));
+  cleanup.defer(async () => people?.stop());
   const faults = new Faults();
   const admin = issueAdminCredentials();
   const endpoint = await AwsEndpoint.listen({
@@ -107,7 +116,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     options.engine ?? told('database started', startEngine(java, stateDirectory, cleanup)),
     waitForBoth(
       waitForBoth(
-        told('functions bundled, stacks synthesised', assemblyOf(build, options)),
+        told('functions bundled, stacks synthesised', assemblyOf(build, contextOf(options, people), signal)),
         sandboxNamespaces(options),
       ),
       options.console && told('console built', builtSite(join(stateDirectory, 'console'), signal)),
@@ -128,7 +137,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const { sandboxUrl, consoleUrl } = services;
   await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }));
   cleanup.defer(() => rm(file, { force: true }));
-  return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl };
+  return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl, issuer: people?.issuer ?? null };
 }
 
 /** Logs how long it took, so that a first start is not silent. */
@@ -139,9 +148,19 @@ async function timed<T>(what: string, work: Promise<T>, log: LocalLog): Promise<
   return result;
 }
 
-async function assemblyOf(build: string, options: CloudOptions): Promise<Assembly> {
-  const [folder] = await waitForBoth(buildAssembly(build, contextOf(options), options.signal), builtAgent());
+async function assemblyOf(build: string, context: Context, signal: AbortSignal): Promise<Assembly> {
+  const [folder] = await waitForBoth(buildAssembly(build, context, signal), builtAgent());
   return loadAssembly(folder, place);
+}
+
+/** Loads the provider only where it is wanted. */
+async function startPeople(port: LoopbackPort, { stateDirectory, log }: CloudOptions): Promise<LocalProvider> {
+  const { LocalProvider } = await import('../people/local-provider.ts');
+  return LocalProvider.start({
+    port,
+    folder: join(stateDirectory, 'people'),
+    log: (...line) => log('people', ...line),
+  });
 }
 
 async function startEngine(
@@ -161,11 +180,12 @@ async function waitForBoth<A, B>(first: A | Promise<A>, second: B | Promise<B>):
 }
 
 /** The command line overrides what cdk.json says about the local stage. */
-function contextOf({ edge: { direct, sandboxDomain }, console }: CloudOptions): Context {
+function contextOf({ edge: { direct, sandboxDomain }, console }: CloudOptions, people?: LocalProvider): Context {
   return {
     ingress: direct ? 'direct' : 'cloudfront',
     console: String(console !== undefined),
     ...(sandboxDomain === undefined ? {} : { sandboxDomain }),
+    ...(people && { oidc: JSON.stringify(localOidc(people.issuer)) }),
   };
 }
 
@@ -211,7 +231,10 @@ async function ensureApiKey(
   try {
     const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
     const kept = (await readStateFile(path))?.trim();
-    if (kept && (await authenticate({ authorization: `Bearer ${kept}` }, keys, systemClock))) return kept;
+    const key = kept ? presentedKey(kept, 'bearer') : undefined;
+    // It belongs to no member.
+    const members = { find: async () => undefined };
+    if (kept && key && (await identify(key, { keys, members }, systemClock))) return kept;
     const { text } = await issueKey({ ownerId: 'local', name: 'npm start', scopes, expiresAt: null }, keys, new Date());
     await writeStateFile(path, `${text}\n`);
     return text;

@@ -1,7 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { CONSOLE_URL } from '../../../shared/contract/endpoint/stage-variables.ts';
 import { builtConsole } from '../../bundling/built-console.ts';
+import { consoleConfig } from '../../console/config.ts';
 import { sandboxOriginsOf } from '../../console/headers.ts';
+import type { Assembly } from '../assembly/assembly.ts';
 import { linkTree } from '../build/assembly-build.ts';
 import { ConsoleServer } from '../console/console-server.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
@@ -11,6 +13,8 @@ export interface LocalConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
   readonly allowedHosts: readonly string[];
+  /** The template of the service, whose settings the console follows. */
+  readonly assembly: Assembly;
 }
 
 /** Addresses that are known once the edge is listening. */
@@ -34,10 +38,16 @@ export class LocalConsole {
   }
 
   async start({ apiUrl, sandboxUrl, hasSandboxPorts, port }: Neighbours): Promise<void> {
-    const { site, allowedHosts } = this.#options;
+    const { site, allowedHosts, assembly } = this.#options;
+    const oidc = variableIn(assembly, 'OIDC');
     const anyPort = hasSandboxPorts ? sandboxOriginsOf(sandboxUrl?.replace(/\/\/.*/, '//127.0.0.1:*')) : [];
-    const reach = { apiOrigin: apiUrl, sandboxOrigins: [...sandboxOriginsOf(sandboxUrl), ...anyPort] };
-    const server = await ConsoleServer.create({ site, apiUrl, reach, allowedHosts });
+    const reach = {
+      apiOrigin: apiUrl,
+      sandboxOrigins: [...sandboxOriginsOf(sandboxUrl), ...anyPort],
+      providerOrigins: oidc === undefined ? [] : [new URL(JSON.parse(oidc).issuer).origin],
+    };
+    const config = consoleConfig({ apiUrl, publicLinks: variableIn(assembly, 'PUBLIC_LINKS') !== 'false' });
+    const server = await ConsoleServer.create({ site, config, reach, allowedHosts });
     await server.listen(port);
     this.#server = server;
     this.#url = `http://127.0.0.1:${port.port}`;
@@ -56,6 +66,14 @@ export class LocalConsole {
   async stop(): Promise<void> {
     await this.#server?.stop();
   }
+}
+
+/** A setting in the template, from a function that has it as a variable. */
+function variableIn(assembly: Assembly, name: string): string | undefined {
+  return assembly
+    .ofType('AWS::Lambda::Function')
+    .map(({ properties }) => Object(Object(properties.Environment).Variables)[name])
+    .find((text) => typeof text === 'string');
 }
 
 /**

@@ -3,6 +3,7 @@ import { PortInUseError } from '../sockets/listen.ts';
 import { LoopbackPort } from '../sockets/loopback-port.ts';
 import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
+import type { PartOptions } from '../terminal/part-options.ts';
 import { UserError } from '../terminal/user-error.ts';
 import { SANDBOX_PORTS, SandboxPorts } from './sandbox-ports.ts';
 
@@ -15,24 +16,27 @@ export interface HeldPorts {
   readonly sandboxes: SandboxPorts | undefined;
   /** Undefined without a console. */
   readonly console: LoopbackPort | undefined;
+  /** Undefined without an identity provider. */
+  readonly oidc: LoopbackPort | undefined;
 }
 
 interface Wanted {
   readonly port: number;
   readonly edge: Pick<EdgeOptions, 'direct' | 'edgePort' | 'sandboxDomain' | 'sandboxPaths'>;
-  readonly console?: { readonly port: number | undefined } | undefined;
+  readonly console?: PartOptions | undefined;
+  readonly oidc?: PartOptions | undefined;
   readonly stateDirectory: string;
 }
 
 /**
  * Holds the ports of the service, before its sandboxes start and until they have ended, so that none of them can take
- * one. The edge and the console have the ports of the last start, which people and running sandboxes know.
+ * one. All but the API's are the ports of the last start, which people and running sandboxes know.
  *
  * @param release receives each port as soon as it is held
  * @throws UserError when an address of a port is taken
  */
 export async function holdPorts(
-  { port, edge, console, stateDirectory }: Wanted,
+  { port, edge, console, oidc, stateDirectory }: Wanted,
   release: (port: LoopbackPort) => void,
 ): Promise<HeldPorts> {
   const keep = async (held: Promise<LoopbackPort>): Promise<LoopbackPort> => {
@@ -63,10 +67,21 @@ export async function holdPorts(
         option: '--console-port',
       }),
     ));
+  const ofOidc =
+    oidc &&
+    (await keep(
+      holdKept({
+        chosen: oidc.port,
+        next: (ofConsole?.port ?? ofEdge?.port ?? api.port) + 1,
+        file: join(stateDirectory, 'oidc-port'),
+        of: ' of the identity provider',
+        option: '--oidc-port',
+      }),
+    ));
   const count = edge.sandboxPaths || edge.sandboxDomain !== undefined ? 0 : SANDBOX_PORTS;
   const sandboxes =
     ofEdge && (await SandboxPorts.hold({ count, file: join(stateDirectory, 'sandbox-ports') }, release));
-  return { api, edge: ofEdge, sandboxes, console: ofConsole };
+  return { api, edge: ofEdge, sandboxes, console: ofConsole, oidc: ofOidc };
 }
 
 interface KeptPort {

@@ -18,6 +18,7 @@ import { createFunctions, type Functions, type StartInstance } from '../lambda/f
 import { LocalLambda } from '../lambda/local-lambda.ts';
 import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
+import { LocalSes } from '../ses/local-ses.ts';
 import type { LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
 import { controls } from './controls.ts';
@@ -142,6 +143,11 @@ export class Services {
       logs: machines.logs,
       kms,
       secrets,
+      ses: new LocalSes({
+        folder: join(stateDirectory, 'mail'),
+        facts: () => account.state.facts,
+        log: (line) => log('mail', 'info', line),
+      }),
       keyValueStores,
       lambda,
       functions,
@@ -163,7 +169,7 @@ export class Services {
       allowedHosts,
       log,
     });
-    const console = site === undefined ? undefined : new LocalConsole({ site, allowedHosts });
+    const console = site === undefined ? undefined : new LocalConsole({ site, allowedHosts, assembly });
     const gateway = createGateway({
       assembly,
       functions,

@@ -5,15 +5,22 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { join, relative, sep } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { cacheControlOf, contentTypeOf, isAsset } from '../../console/files.ts';
-import { appPolicy, type ConsoleReach, consoleHeaders, referencePolicy } from '../../console/headers.ts';
+import {
+  appPolicy,
+  type ConsoleReach,
+  consoleHeaders,
+  referencePolicy,
+  sharedHeaders,
+  sharedPolicy,
+} from '../../console/headers.ts';
 import { type OwnName, ownNames } from '../sockets/listen.ts';
 import { type LoopbackPort, ServedPort } from '../sockets/loopback-port.ts';
 
 interface ConsoleOptions {
   /** Directory with the built files. */
   readonly site: string;
-  /** URL of the API, without a trailing slash. */
-  readonly apiUrl: string;
+  /** The content of `/config.json`. */
+  readonly config: Readonly<Record<string, string>>;
   readonly reach: ConsoleReach;
   /** Host names besides loopback that requests may use. */
   readonly allowedHosts: readonly string[];
@@ -24,7 +31,11 @@ export class ConsoleServer {
   readonly #files: ReadonlyMap<string, SiteFile>;
   readonly #reach: ConsoleReach;
   readonly #isOwnName: OwnName;
-  readonly #fileOf = { app: viewerRequest('app'), reference: viewerRequest('reference') } as const;
+  readonly #fileOf = {
+    app: viewerRequest('app'),
+    reference: viewerRequest('reference'),
+    shared: viewerRequest('shared'),
+  } as const;
   readonly #server: Server;
   readonly #port = new ServedPort();
 
@@ -37,7 +48,7 @@ export class ConsoleServer {
 
   /** Lists the files of the site and adds the configuration. */
   static async create(options: ConsoleOptions): Promise<ConsoleServer> {
-    const content = Buffer.from(JSON.stringify({ api_url: options.apiUrl }));
+    const content = Buffer.from(JSON.stringify(options.config));
     const config = fileOf('/config.json', hashOf(content), async () => content);
     return new ConsoleServer(new Map([...(await readSite(options.site)), ['/config.json', config]]), options);
   }
@@ -54,9 +65,9 @@ export class ConsoleServer {
   async #answer(message: IncomingMessage, response: ServerResponse): Promise<void> {
     const [path = '/'] = (message.url ?? '/').split('?');
     // As in a distribution, the requested path selects the behavior.
-    const page = path.startsWith('/reference') ? 'reference' : 'app';
-    const policy = page === 'reference' ? referencePolicy(this.#reach) : appPolicy(this.#reach);
-    for (const [name, value] of Object.entries(consoleHeaders(policy))) response.setHeader(name, value);
+    const page = pageOf(path);
+    const headers = { ...consoleHeaders(policies[page](this.#reach)), ...(page === 'shared' ? sharedHeaders : {}) };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     const { host: hosts = [] } = message.headersDistinct;
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) {
       return refuse(response, 403, 'the Host header is not a name of this machine: use http://127.0.0.1');
@@ -69,6 +80,13 @@ export class ConsoleServer {
     if (file === undefined) return refuse(response, 404, 'there is no such file');
     await send(file, message, response);
   }
+}
+
+const policies = { app: appPolicy, reference: referencePolicy, shared: sharedPolicy } as const;
+
+function pageOf(path: string): keyof typeof policies {
+  if (path.startsWith('/reference')) return 'reference';
+  return path.startsWith('/shared') ? 'shared' : 'app';
 }
 
 async function send(file: SiteFile, message: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -131,7 +149,7 @@ function hashOf(content: string | Buffer): string {
 const functions = join(import.meta.dirname, '..', '..', 'console');
 
 /** Loads a CloudFront function of the console, which maps the path of a request, percent-encoded, to that of a file. */
-export function viewerRequest(page: 'app' | 'reference'): (uri: string) => string {
+export function viewerRequest(page: keyof typeof policies): (uri: string) => string {
   const handler = runInNewContext(`${readFileSync(join(functions, `${page}-request.js`), 'utf8')}; handler`);
   return (uri) => handler({ request: { uri } }).uri;
 }

@@ -1,4 +1,5 @@
 import { Agent, request as httpRequest, type RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
 import { urlToHttpOptions } from 'node:url';
 import { AwsError } from '../aws/aws-error.ts';
 
@@ -33,6 +34,8 @@ export class DynamoDbWire {
   readonly #place: RequestOptions;
   readonly #authorization: string;
   readonly #agent: Agent;
+  /** Connections that have carried a response. */
+  readonly #used = new WeakSet<Socket>();
 
   /** @param url `http://` and an address, or `unix:` and the path of a socket */
   constructor(url: string, accessKeyId: string) {
@@ -40,7 +43,7 @@ export class DynamoDbWire {
     const socketPath = /^unix:(.+)$/.exec(url)?.[1];
     this.#agent = new Agent({ keepAlive: true, maxSockets: 64 });
     const address = socketPath === undefined ? urlToHttpOptions(new URL(url)) : { host: 'localhost', socketPath };
-    this.#place = { ...address, method: 'POST', path: '/', agent: this.#agent };
+    this.#place = { ...address, method: 'POST', path: '/' };
     this.#authorization =
       `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20260101/${WIRE_REGION}/dynamodb/aws4_request, ` +
       'SignedHeaders=host, Signature=local';
@@ -61,18 +64,18 @@ export class DynamoDbWire {
 
   /**
    * Sends a request body unchanged. `target` is the X-Amz-Target header. Retries once when the other side has closed a
-   * kept connection just as it was reused.
+   * kept connection just as it was reused, on a new connection, as it may have closed all the kept ones.
    */
   async forward(target: string, body: Buffer): Promise<WireAnswer> {
     try {
-      return await this.#send(target, body);
+      return await this.#send(target, body, this.#agent);
     } catch (error) {
-      if (error instanceof StaleConnectionError) return this.#send(target, body);
+      if (error instanceof StaleConnectionError) return this.#send(target, body, false);
       throw error;
     }
   }
 
-  #send(target: string, body: Buffer): Promise<WireAnswer> {
+  #send(target: string, body: Buffer, agent: Agent | false): Promise<WireAnswer> {
     const headers = {
       'content-type': 'application/x-amz-json-1.0',
       'content-length': body.length,
@@ -80,16 +83,21 @@ export class DynamoDbWire {
       authorization: this.#authorization,
     };
     return new Promise((resolve, reject) => {
-      const request = httpRequest({ ...this.#place, headers }, (response) => {
+      const request = httpRequest({ ...this.#place, headers, agent }, (response) => {
+        // The response has lost its connection when it ends.
+        const { socket } = response;
         const chunks: Buffer[] = [];
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
-        response.on('end', () =>
-          resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) }),
-        );
+        response.on('end', () => {
+          this.#used.add(socket);
+          resolve({ status: response.statusCode ?? 500, headers: response.headers, body: Buffer.concat(chunks) });
+        });
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
-        const isStale = request.reusedSocket && CLOSED.has(error.code ?? '');
+        // `reusedSocket` is false for a request that had to wait for a connection.
+        const isReused = request.socket !== null && this.#used.has(request.socket);
+        const isStale = isReused && CLOSED.has(error.code ?? '');
         reject(isStale ? new StaleConnectionError('the kept connection was closed', { cause: error }) : error);
       });
       request.end(body);

@@ -4,6 +4,7 @@ import { isQueryService, type QueryService, readQuery } from '../aws/query.ts';
 import type { AnyService } from '../aws/service.ts';
 import { ebsRequest } from '../ebs/ebs-request.ts';
 import type { ReceivedCall } from '../models/check-call.ts';
+import { sesRequest } from '../ses/ses-request.ts';
 
 /** An AWS API call, as read from an HTTP request. */
 export interface AwsCall {
@@ -77,6 +78,8 @@ function restCall(request: IncomingMessage, body: Buffer): RestCall | undefined 
   if (storeRequest) return { service: 'cloudfront-keyvaluestore', ...storeRequest, sent: storeRequest.input };
   const ebs = ebsRequest(method, url);
   if (ebs) return { service: 'ebs', ...ebs, sent: ebs.input };
+  const ses = sesRequest({ method, url }, content);
+  if (ses) return { service: 'ses', ...ses, sent: ses.input };
   const lambda = lambdaRequest({ method, url }, content);
   return lambda && { service: 'lambda', ...lambda, sent: sentToLambda(lambda, invocationTypeOf(request)) };
 }

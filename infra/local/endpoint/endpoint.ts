@@ -144,6 +144,7 @@ const throttled: Readonly<Record<Service, readonly [type: string, status: number
   ecs: ['ThrottlingException', 400],
   kms: ['ThrottlingException', 400],
   secretsmanager: ['ThrottlingException', 400],
+  ses: ['TooManyRequestsException', 429],
   lambda: ['TooManyRequestsException', 429],
   logs: ['ThrottlingException', 400],
 };
@@ -156,6 +157,7 @@ const broken: Readonly<Record<Service, string>> = {
   ecs: 'ServerException',
   kms: 'KMSInternalException',
   secretsmanager: 'InternalServiceError',
+  ses: 'InternalServiceErrorException',
   lambda: 'ServiceException',
   logs: 'ServiceUnavailableException',
 };

@@ -14,6 +14,7 @@ import type { Functions } from '../lambda/functions.ts';
 import type { LocalLambda } from '../lambda/local-lambda.ts';
 import type { LocalLogs } from '../logs/local-logs.ts';
 import type { LocalSecrets } from '../secrets/local-secrets.ts';
+import type { LocalSes } from '../ses/local-ses.ts';
 import type { AwsCall } from './call.ts';
 import type { Controllable } from './control.ts';
 
@@ -27,6 +28,7 @@ export interface AwsServices {
   readonly kms: Pick<LocalKms, 'handle'>;
   readonly logs: Pick<LocalLogs, 'handle'>;
   readonly secrets: Pick<LocalSecrets, 'handle'>;
+  readonly ses: Pick<LocalSes, 'handle'>;
   readonly keyValueStores: Pick<LocalKeyValueStores, 'handle'>;
   readonly lambda: Pick<LocalLambda, 'handle'>;
   readonly functions: Pick<Functions, 'invoke' | 'invokeAsync' | 'crash'>;
@@ -58,6 +60,8 @@ export async function perform(call: AwsCall, services: AwsServices): Promise<Ans
       return jsonAnswer(await services.kms.handle(call.operation, call.input));
     case 'secretsmanager':
       return jsonAnswer(await services.secrets.handle(call.operation, call.input));
+    case 'ses':
+      return jsonAnswer(await services.ses.handle(call.operation, call.input));
     case 'logs':
       return jsonAnswer(await services.logs.handle(call.operation, call.input));
     case 'cloudfront-keyvaluestore':

@@ -3,19 +3,15 @@ import type { CredentialsOf } from '../aws/credentials.ts';
 import { functionNameIn, type Place } from '../aws/names.ts';
 import type { AnyService } from '../aws/service.ts';
 import { readApi } from '../gateway/api.ts';
-import {
-  dynamodbPermissions,
-  ebsPermissions,
-  ec2Permissions,
-  ecsPermissions,
-  kmsPermissions,
-  type TagsOf,
-  type TaskRoles,
-} from './call-permissions.ts';
+import { dynamodbPermissions } from './dynamodb-permissions.ts';
+import { ebsPermissions, ec2Permissions, type TagsOf } from './ec2-permissions.ts';
+import { ecsPermissions, type TaskRoles } from './ecs-permissions.ts';
+import { kmsPermissions } from './kms-permissions.ts';
 import { type PermissionRequest, parsePolicy } from './policy.ts';
 import { Principal } from './principal.ts';
 import { type Denial, refusal, unknownKey } from './refusal.ts';
 import { loadPrincipals, ownDocumentsOf, type RoleReport, reportRoles } from './roles.ts';
+import { sesPermissions } from './ses-permissions.ts';
 
 interface AccessOptions {
   readonly assembly: Assembly;
@@ -101,6 +97,8 @@ export class AccessControl {
         });
       case 'kms':
         return kmsPermissions(operation, input, keyArnFor(input));
+      case 'ses':
+        return sesPermissions(operation, input, place);
       case 'secretsmanager':
         return [plain(`secretsmanager:${operation}`, this.#secretArn(String(input.SecretId)))];
       case 'logs':

@@ -31,6 +31,7 @@ const localServices = [
   'lambda',
   'logs',
   'secretsmanager',
+  'ses',
 ];
 
 /** Reads a resolved policy document. @throws UnsupportedPolicyError for what the evaluator does not support */
@@ -122,6 +123,7 @@ const knownKeys = new Set([
   'ecs:cluster',
   'iam:passedtoservice',
   'kms:resourcealiases',
+  'ses:fromaddress',
   // These two never have a value: no service of the local cloud makes roles or uses KMS through another service.
   'iam:awsservicename',
   'kms:viaservice',

@@ -41,7 +41,7 @@ export function refusal(
 
 /** APIs with methods and paths use the statuses of HTTP. */
 function isRest(service: AnyService): boolean {
-  return service === 'lambda' || service === 'cloudfront-keyvaluestore' || service === 'ebs';
+  return ['lambda', 'cloudfront-keyvaluestore', 'ebs', 'ses'].includes(service);
 }
 
 /** The log line of a denial, because the caller may hide it. */

@@ -19,7 +19,7 @@ const BY_TEMPLATES: readonly (readonly [service: string, operation: string])[] =
 
 /** From the SDK, or from a client of this project whose commands are named as in the SDK. */
 const IMPORT =
-  /import \{([^}]*)\} from '(?:@aws-sdk\/|\.[./\w-]*\/)(?:client-([\w-]+)|(lib-dynamodb)|(kms|ebs)-client\.ts)'/g;
+  /import \{([^}]*)\} from '(?:@aws-sdk\/|\.[./\w-]*\/)(?:client-([\w-]+)|(lib-dynamodb)|(kms|ebs|secrets-manager|sesv2)-client\.ts)'/g;
 
 /** A command or a paginator. */
 const COMMAND = /\b(?:(\w+)Command|paginate(\w+))\b/g;

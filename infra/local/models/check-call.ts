@@ -9,6 +9,7 @@ import { type MemberRules, operationOf, type Rules, rulesOf, rulesOfMember } fro
 const NAMESPACES: Readonly<Partial<Record<AnyService, string>>> = {
   'cloudfront-keyvaluestore': 'cloudfrontkeyvaluestore',
   logs: 'cloudwatchlogs',
+  ses: 'sesv2',
 };
 
 /** A call as received over the wire. */

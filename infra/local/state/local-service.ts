@@ -11,6 +11,9 @@ export const SERVICE_FILE = 'endpoint.json';
 const DataOutputs = z.object({
   ApiKeysTable: z.string(),
   OwnersTable: z.string(),
+  MembersTable: z.string(),
+  OperationsTable: z.string(),
+  InvitationsTable: z.string(),
   SandboxesTable: z.string(),
   SnapshotsTable: z.string(),
   SandboxSpecsTable: z.string(),

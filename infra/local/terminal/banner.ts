@@ -8,6 +8,8 @@ export interface Ready {
   readonly sandboxUrl: string | null;
   /** URL of the web console; null without one. */
   readonly consoleUrl: string | null;
+  /** The identity provider of this machine; null without one. */
+  readonly issuer: string | null;
   readonly stateDirectory: string;
   readonly milliseconds: number;
 }
@@ -15,15 +17,19 @@ export interface Ready {
 const DIRECT = 'DIRECT: plain HTTP to ports of this machine, for development only';
 
 /** What a person sees when the service is ready. */
-export function banner({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory, milliseconds }: Ready): string {
+export function banner(ready: Ready): string {
+  const { baseUrl, apiKey, sandboxUrl, consoleUrl, issuer, stateDirectory, milliseconds } = ready;
   const local = relative(process.cwd(), stateDirectory);
   const state = local.startsWith('..') ? stateDirectory : local;
   const console = consoleUrl === null ? '' : `\n  Console    ${consoleUrl}`;
+  // The names are those of infra/local/people.
+  const names = 'ada, grace or linus, without a password';
+  const people = issuer === null ? '' : `\n  Sign in    ${consoleUrl ?? issuer} as ${names}`;
   return `
   The Agent Conversation Service is ready (${(milliseconds / 1000).toFixed(1)} s)
 
   URL        ${baseUrl}${console}
-  API key    ${apiKey}
+  API key    ${apiKey}${people}
   Sandboxes  ${sandboxUrl ?? DIRECT}
   State      ${state}
   Log        ${join(state, LOG_FILE)}
@@ -37,7 +43,14 @@ export function banner({ baseUrl, apiKey, sandboxUrl, consoleUrl, stateDirectory
 }
 
 /** What a program reads instead, on one line. */
-export function readyLine({ baseUrl, apiKey, sandboxUrl, consoleUrl }: Ready): string {
-  const addresses = { base_url: baseUrl, api_key: apiKey, sandbox_url: sandboxUrl, console_url: consoleUrl };
+export function readyLine({ baseUrl, apiKey, sandboxUrl, consoleUrl, issuer }: Ready): string {
+  const ofPeople = issuer === null ? {} : { issuer };
+  const addresses = {
+    base_url: baseUrl,
+    api_key: apiKey,
+    sandbox_url: sandboxUrl,
+    console_url: consoleUrl,
+    ...ofPeople,
+  };
   return `${JSON.stringify(addresses)}\n`;
 }

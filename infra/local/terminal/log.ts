@@ -26,10 +26,13 @@ export function createLog(output: Output, environment: Readonly<Record<string, s
 /** The source of lines about `npm start` itself. */
 export const LOCAL = 'local';
 
-/** What a terminal shows of a log: what `npm start` itself does, and failures of any part. */
+/** How an authorizer tells API Gateway that a credential is not valid. The runtime logs it as an error, as on AWS. */
+const UNAUTHORIZED = /\berrorMessage=Unauthorized$/m;
+
+/** What a terminal shows of a log: what `npm start` itself does, and failures of any part. A 401 is none. */
 export function briefly(log: LocalLog): LocalLog {
   return (source, level, message) => {
-    if (source === LOCAL || level === 'error') log(source, level, message);
+    if (source === LOCAL || (level === 'error' && !UNAUTHORIZED.test(message))) log(source, level, message);
   };
 }
 

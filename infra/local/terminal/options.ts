@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { consoleOptions, oidcOptions, type PartOptions } from './part-options.ts';
+import { parsePort } from './port-option.ts';
 import { parseTls, type Tls, type TlsArguments } from './tls-options.ts';
 import { UserError } from './user-error.ts';
 
@@ -16,7 +18,9 @@ export interface LocalOptions extends EdgeOptions {
   /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
   /** Undefined without a console. */
-  readonly console: ConsoleOptions | undefined;
+  readonly console: PartOptions | undefined;
+  /** The identity provider of this machine. Undefined without one. */
+  readonly oidc: PartOptions | undefined;
   /** Whether sandboxes are isolated from this person's processes and files, where that is possible. */
   readonly namespaces: boolean;
 }
@@ -43,6 +47,8 @@ Runs the whole service on this machine.
   --no-namespaces        for debugging: sandboxes run as you and can read what you can, including this service's keys
   --console-port PORT    port of the web console (default: that of the last start, or the next free one)
   --no-console           start without the web console
+  --oidc                 people sign in, at an identity provider of this machine that asks for no password
+  --oidc-port PORT       port of that provider (default: that of the last start, or the next free one)
   --help                 show this
 
 Sandboxes are reached through an edge, as on AWS, each at a port of its own.
@@ -69,15 +75,18 @@ export function parseOptions(
     'allow-host': hosts = [],
     ...others
   } = parse(args);
-  const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...edge } = others;
+  const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...further } = others;
+  const { oidc: withOidc, 'oidc-port': oidcPort, ...edge } = further;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
   if (ofEdge.edgePort === port)
     throw new UserError(`The service already has port ${port}. Choose another --edge-port.`);
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
+  const oidc = oidcOptions({ on: withOidc, port: oidcPort }, [port, ofEdge.edgePort, console?.port]);
   const allowedHosts = hosts.map(parseHost);
-  return { port, json, verbose, stateDirectory, help, allowedHosts, console, namespaces: !noNamespaces, ...ofEdge };
+  const parts = { console, oidc, namespaces: !noNamespaces, ...ofEdge };
+  return { port, json, verbose, stateDirectory, help, allowedHosts, ...parts };
 }
 
 function parseHost(text: string): string {
@@ -100,6 +109,8 @@ function parse(args: readonly string[]) {
         'no-namespaces': { type: 'boolean' },
         'console-port': { type: 'string' },
         'no-console': { type: 'boolean' },
+        oidc: { type: 'boolean' },
+        'oidc-port': { type: 'string' },
         direct: { type: 'boolean' },
         'edge-port': { type: 'string' },
         'sandbox-paths': { type: 'boolean' },
@@ -112,37 +123,6 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new UserError(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
   }
-}
-
-/** The web console of this machine. */
-export interface ConsoleOptions {
-  /** Its port; undefined for the port of the last start, or the next free one. */
-  readonly port: number | undefined;
-}
-
-interface Given {
-  readonly off: boolean | undefined;
-  readonly port: string | undefined;
-}
-
-/**
- * @param taken ports of other parts
- * @returns undefined without a console
- * @throws UserError for conflicting options and for an invalid port
- */
-function consoleOptions(
-  { off = false, port: text }: Given,
-  taken: readonly (number | undefined)[],
-): ConsoleOptions | undefined {
-  if (off && text !== undefined) {
-    throw new UserError('--no-console and --console-port exclude each other. Leave out one of the two.');
-  }
-  if (off) return undefined;
-  const port = text === undefined ? undefined : parsePort(text);
-  if (port !== undefined && taken.includes(port)) {
-    throw new UserError(`Port ${port} is already taken by another part of the service. Choose another --console-port.`);
-  }
-  return { port };
 }
 
 /** How sandboxes are reached on this machine. */
@@ -201,13 +181,4 @@ function parseDomain(text: string): string {
 /** Whether a lower-case text is a name, not an address. */
 function isDomain(text: string): boolean {
   return DOMAIN.test(text) && !/^[\d.]+$/.test(text);
-}
-
-/** @throws UserError for text that is not a port */
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port < 1 || port > 65_535) {
-    throw new UserError(`The port must be a number from 1 to 65535, not '${text}'.`);
-  }
-  return port;
 }

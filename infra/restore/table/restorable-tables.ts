@@ -36,6 +36,11 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
     deletedForGood: true,
   },
   Owners: plain,
+  Members: {
+    replaceable: true,
+    // A removed member must not come back.
+    isFinal: (live) => textIn(live, 'status') === 'REMOVED',
+  },
   // Resources of existing sandboxes have changed since; only `workspace` changes their rows.
   Sandboxes: { replaceable: false, returning: returningWorkspace, holds: true },
   // Only the service changes existing rows, with the sandboxes that begin from them.

@@ -15,6 +15,10 @@ const AuditEntry = z
       owner_id: z.string().nullable(),
       key_id: z.string().nullable(),
       name: z.string().nullable(),
+      user_id: z.string().nullable().meta({
+        description: 'The person who signed in, or for whom the API key acted.',
+      }),
+      user_name: z.string().nullable().meta({ description: 'The name or address of the person at that time.' }),
     }),
     resource: z.record(z.string(), z.string()).meta({ description: 'The ids of the affected objects, by name.' }),
     request: z
@@ -52,6 +56,9 @@ export const listAudit = defineEndpoint(() => ({
     to: DateTime.optional().meta({ description: 'Exclusive.' }),
     action: exact.optional(),
     key_id: exact.optional(),
+    user_id: exact
+      .optional()
+      .meta({ description: 'The id of a person: what they did signed in, and by their API keys.' }),
     resource: exact.optional().meta({ description: 'The id of an affected object.' }),
     page_id: PageId.optional(),
     limit: limit(50),

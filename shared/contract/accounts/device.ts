@@ -157,7 +157,7 @@ export const getDeviceRequest = defineEndpoint(() => ({
   path: '/oauth/device/requests/{user_code}',
   summary: 'Get the sign-in request of a device',
   description:
-    'What a person must know before the approval: who asks, when, from where, and for what. The keys of an owner can try 20 codes in 10 minutes.',
+    'Returns what a person must know before the approval: who asks, when, from where, and for what. All API keys and members of an owner together can try 20 codes in 10 minutes.',
   access: 'key',
   params: z.object({ user_code: line(40) }),
   success: {

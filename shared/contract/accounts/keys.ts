@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ApiKey, CreatedKey, KeyRequest, keyRefusals, RotatedKey, ScopeName } from '../shapes/api-key.ts';
 import { DateTime, QueryBoolean } from '../shapes/fields.ts';
+import { Role } from '../shapes/roles.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'accounts', tag: 'keys', access: 'key', generation: 'v1' } as const;
@@ -16,7 +17,8 @@ export const listKeys = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/keys',
   summary: 'List API keys, newest first',
-  description: 'Returns all keys that are not revoked, at most 500. The secret part of a key is never shown again.',
+  description:
+    'Returns the keys that are not revoked, at most 500. Members who are not admins see only their own. The secret part of a key is never shown again.',
   success: { status: 200, cache: 'own', body: z.array(ApiKey) },
   errors: [],
 }));
@@ -29,7 +31,7 @@ export const createKey = defineEndpoint(() => ({
   path: '/api/keys',
   summary: 'Create an API key',
   description:
-    'A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys.',
+    'A key that a person creates, signed in or with a key of their own, belongs to that person. A key cannot grant more than it has: scopes that it lacks are refused, and its own limits and expiry apply where the request asks for none or for wider ones. An owner can have at most 200 keys.',
   idempotent: 'sealed',
   body: KeyRequest.optional(),
   refusals: keyRefusals,
@@ -124,9 +126,19 @@ export const getCurrentKey = defineEndpoint(() => ({
       .object({
         id: z.string(),
         name: z.string().nullable(),
+        owner_id: z.string(),
         org_id: z.string().nullable(),
         bound_org_id: z.string().nullable(),
-        user_id: z.string(),
+        user_id: z
+          .string()
+          .meta({ description: 'The ID of the person, or of the owner for API keys that belong to no person.' }),
+        member: z
+          .object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable(), role: Role })
+          .nullable()
+          .meta({
+            description:
+              'The person who sends the request or to whom the API key belongs. Null for an API key that belongs to no person.',
+          }),
         auth_type: z.enum(['bearer', 'api_key']),
         scopes: z.array(ScopeName),
       })

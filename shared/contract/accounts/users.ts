@@ -1,9 +1,16 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { QueryBoolean } from '../shapes/fields.ts';
+import { ScopeName } from '../shapes/api-key.ts';
+import { limit, QueryBoolean } from '../shapes/fields.ts';
+import { JsonObject } from '../shapes/json.ts';
+import { pageStart } from '../shapes/member-pages.ts';
+import { OrganizationRole } from '../shapes/member-role.ts';
+import { Membership } from '../shapes/membership.ts';
+import { MemberParams, OrganizationParams, organization as organizationFields } from '../shapes/organization.ts';
+import { organizationPermissions } from '../shapes/organization-permissions.ts';
 import { ProfileList } from '../shapes/profile-list.ts';
+import { Role } from '../shapes/roles.ts';
 import { settings } from '../shapes/settings.ts';
-import { line } from '../shapes/text.ts';
 
 export const getCurrentUser = defineEndpoint(() => ({
   id: 'get-current-user',
@@ -18,14 +25,32 @@ export const getCurrentUser = defineEndpoint(() => ({
   access: 'key',
   generation: 'v1',
   query: z.object({ expose_secrets: QueryBoolean.default(false) }),
-  success: { status: 200, body: z.object({ id: z.string(), ...settings }).meta({ id: 'UserInfo' }) },
+  success: {
+    status: 200,
+    body: z
+      .object({
+        ...settings,
+        id: z
+          .string()
+          .meta({ description: 'The ID of the person, or of the owner for API keys that belong to no person.' }),
+        name: z.string().nullable(),
+        picture: z.string().nullable().meta({ description: 'An HTTPS URL.' }),
+        org_id: z.string(),
+        org_name: z.string(),
+        role: OrganizationRole,
+        access_role: Role.nullable().meta({ description: 'Null for API keys that belong to no person.' }),
+        permissions: z.array(z.string()),
+        memberships: z.array(Membership).meta({
+          description: 'The owners that the person is a member of. For an API key, only its own.',
+        }),
+      })
+      .meta({ id: 'UserInfo' }),
+  },
   errors: ['unavailable'],
 }));
 
-/** Web clients require an organization. Each owner has their own, without other members. */
+/** Web clients know owners as organizations. */
 const organization = { area: 'accounts', tag: 'users', method: 'GET', access: 'key', generation: 'v1' } as const;
-
-const params = z.object({ org_id: line(100) });
 
 export const listOrganizations = defineEndpoint(() => ({
   ...organization,
@@ -33,21 +58,13 @@ export const listOrganizations = defineEndpoint(() => ({
   scope: 'any',
   path: '/api/organizations',
   summary: 'List organizations',
+  description:
+    'Lists the organizations that the person is a member of, in the order in which they joined. An API key belongs to one organization.',
+  query: z.object({ page_id: pageStart('organizations'), limit: limit(100) }),
   success: {
     status: 200,
     body: z.object({
-      items: z.array(
-        z
-          .object({
-            id: z.string(),
-            name: z.string(),
-            contact_name: z.string(),
-            contact_email: z.string(),
-            is_personal: z.boolean(),
-            credits: z.number().nullable(),
-          })
-          .meta({ id: 'Organization' }),
-      ),
+      items: z.array(z.object(organizationFields).meta({ id: 'Organization' })),
       next_page_id: z.string().nullable(),
       current_org_id: z.string().nullable(),
     }),
@@ -60,11 +77,22 @@ const Member = z
     org_id: z.string(),
     user_id: z.string(),
     email: z.string(),
-    role: z.enum(['owner', 'admin', 'member']),
+    role: OrganizationRole,
     status: z.string(),
-    permissions: z.array(z.enum(['view_org_settings', 'edit_org_settings'])).meta({
-      description: "The permissions of the caller's API key in this organization. Clients hide what is not listed.",
+    permissions: z.array(z.enum(organizationPermissions)).meta({
+      description: 'The permissions of the user in this organization. Clients hide what is not listed.',
     }),
+    access_role: Role.nullable().meta({
+      description: 'The exact role. Null for API keys that belong to no person.',
+    }),
+    name: z.string().nullable(),
+    scopes: z
+      .array(ScopeName)
+      .meta({ description: 'The scopes of the user; for the caller, those of the token or API key of this request.' }),
+    llm_api_key: z.literal('').meta({ description: 'Always empty: keys of models are never shown.' }),
+    llm_api_key_for_byor: z.null(),
+    agent_settings_diff: JsonObject.meta({ description: 'Always empty: all members share the settings.' }),
+    conversation_settings_diff: JsonObject,
   })
   .meta({ id: 'OrganizationMember' });
 
@@ -74,7 +102,7 @@ export const getOrganizationMember = defineEndpoint(() => ({
   scope: 'any',
   path: '/api/organizations/{org_id}/me',
   summary: "Get the caller's membership of an organization",
-  params,
+  params: OrganizationParams,
   success: { status: 200, body: Member },
   errors: ['not_found'],
 }));
@@ -85,9 +113,10 @@ export const findOrganizationMember = defineEndpoint(() => ({
   scope: 'any',
   path: '/api/organizations/{org_id}/members/{user_id}',
   summary: 'Get a member of an organization',
-  params: params.extend({ user_id: line(200) }),
+  description: 'Reading another member requires the scope `members:read`.',
+  params: MemberParams,
   success: { status: 200, body: Member },
-  errors: ['not_found'],
+  errors: ['not_found', 'insufficient_scope'],
 }));
 
 export const listOrganizationProfiles = defineEndpoint(() => ({
@@ -96,7 +125,7 @@ export const listOrganizationProfiles = defineEndpoint(() => ({
   scope: 'settings:read',
   path: '/api/organizations/{org_id}/profiles',
   summary: "List an organization's model profiles",
-  params,
+  params: OrganizationParams,
   success: { status: 200, body: ProfileList },
   errors: ['not_found'],
 }));

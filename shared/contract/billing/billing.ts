@@ -4,7 +4,7 @@ import { CurrentLimits } from '../shapes/current-limits.ts';
 import { DateTime, PageId, Timestamp } from '../shapes/fields.ts';
 
 /** The groupings of a usage report. */
-export const UsageGrouping = z.enum(['day', 'sandbox', 'conversation', 'key', 'spec']);
+export const UsageGrouping = z.enum(['day', 'sandbox', 'conversation', 'key', 'member', 'spec']);
 
 const amount = z.number().nonnegative();
 
@@ -33,7 +33,7 @@ const UsageGroup = z
   .object({
     group: z.string().nullable().meta({
       description:
-        'The day (UTC), or the id of the sandbox, conversation, API key or spec. Null for usage that belongs to none.',
+        'The day (UTC), or the id of the sandbox, conversation, API key, member or spec. Null for usage that belongs to none, and to members for that of other members, except by day and spec.',
     }),
     split: z.string().nullable().optional().meta({
       description: 'The key of the split, in the same form. Present only with `split_by`.',

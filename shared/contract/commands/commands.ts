@@ -14,6 +14,7 @@ import {
   TerminalSize,
 } from '../shapes/command.ts';
 import { QueryBoolean, SandboxId, Success, Uuid } from '../shapes/fields.ts';
+import { admissionErrors } from '../shapes/start-errors.ts';
 import { freeText, line } from '../shapes/text.ts';
 
 const path = '/api/v1/sandboxes/{sandbox_id}/commands';
@@ -35,7 +36,7 @@ const RESUME_SECONDS = 29;
 
 const one = z.object({ sandbox_id: SandboxId, command_id: Uuid });
 const resumable = z.object({ resume });
-const errors = [...failures, 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'] as const;
+const errors = [...failures, ...admissionErrors] as const;
 const waits = { timeoutSeconds: RESUME_SECONDS };
 /** As long as Lambda allows, as streams send often enough for API Gateway. Memory is billed during the wait. */
 const streams = { timeoutSeconds: 900, memoryMegabytes: 512 };

@@ -19,6 +19,7 @@ const current = { area: 'conversations', access: 'key', generation: 'v1' } as co
 const byId = z.object({ conversation_id: ConversationId });
 
 const startRefusals = {
+  forbidden: '`public` is true, and this deployment does not allow public links',
   exclusive_fields: '`suggested_task` is sent together with `initial_message`, or `snapshot_id` with `sandbox_id`',
   custom: '`processors` is not empty',
   unknown_profile: '`agent_profile_id` names no agent profile of the owner, or one whose model profile was deleted',
@@ -44,13 +45,14 @@ export const createAppConversation = defineEndpoint(() => ({
   summary: 'Create an app conversation',
   description: 'Returns the start task at once; poll it until its status is READY or ERROR.',
   query: z.object({ on_limit: OnLimit.default('reject') }),
+  names: { conversation_id: 'new-conversation' },
   body: StartRequest,
   unsupported: notOfStarts,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
   refusals: startRefusals,
   success: { status: 200, location: '/api/v1/app-conversations/start-tasks?ids={id}', body: StartTask },
-  errors: [...startErrors, 'gone'],
+  errors: [...startErrors, 'forbidden', 'gone'],
 }));
 
 export const streamStartAppConversation = defineEndpoint(() => ({
@@ -63,6 +65,7 @@ export const streamStartAppConversation = defineEndpoint(() => ({
   description:
     'Streams a JSON array that gains an element at each change of status and ends with READY or ERROR. A start can outlast this response: the array then ends early; poll the start task. If too many requests are waiting, the array ends after its first element.',
   query: createAppConversation.query,
+  names: { conversation_id: 'new-conversation' },
   body: StartRequest,
   unsupported: notOfStarts,
   maxBodyBytes: MAX_CONTENT_BYTES,
@@ -100,6 +103,7 @@ export const listAppConversations = defineEndpoint(() => ({
   path: '/api/v1/app-conversations',
   summary: 'List app conversations, or get several by id',
   description: `Without \`ids\`, returns a page, newest first. With \`ids\`, returns an array in the requested order, with null for each id that is not found. ${howFar}`,
+  names: { ids: 'conversation' },
   query: z.object({ ...searchFilters, ...paging, ids: idList(ConversationId, 99).optional() }),
   needs: searching,
   success: { status: 200, body: z.union([ConversationPage, z.array(AppConversation.nullable())]) },
@@ -172,6 +176,12 @@ export const updateAppConversation = defineEndpoint(() => ({
     'Only the fields that are sent change. A title set here takes precedence over titles from the agent. Set `title` to null to let the agent choose a new one; until then the conversation has the default title.',
   params: byId,
   body: AppConversationUpdate,
+  refusals: {
+    forbidden:
+      'the caller is a member who did not make the conversation, and the request changes `visibility` or `public`; or `public` is true, and this deployment does not allow public links',
+    conflict:
+      '`visibility` changes, and its sandbox was started separately or has other conversations; or `public` is true for a private conversation',
+  },
   success: { status: 200, body: AppConversation },
-  errors: ['not_found'],
+  errors: ['not_found', 'forbidden', 'conflict'],
 }));

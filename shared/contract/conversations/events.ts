@@ -1,47 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
-import { agentTime } from '../shapes/agent-time.ts';
-import {
-  ConversationId,
-  idList,
-  LegacyConversationId,
-  limit,
-  PageId,
-  page,
-  QueryBoolean,
-  TIME_DESCRIPTION,
-} from '../shapes/fields.ts';
-import { line } from '../shapes/text.ts';
-
-const Event = z.looseObject({}).meta({ id: 'Event', description: 'An event, unchanged from the agent server.' });
-
-/** A time in a filter for events, as UTC with microseconds. */
-const EventTime = z
-  .string()
-  .transform((text, context) => {
-    const time = agentTime(text);
-    if (time === undefined) context.addIssue({ code: 'custom', message: 'Must be an ISO 8601 date-time.' });
-    return time ?? z.NEVER;
-  })
-  .meta({ override: { type: 'string', format: 'date-time', description: TIME_DESCRIPTION } });
-
-const filters = {
-  kind__eq: z
-    .string()
-    .regex(/^\w{1,100}$/, { error: 'Must be 1 to 100 letters, digits or underscores.' })
-    .optional(),
-  timestamp__gte: EventTime.optional(),
-  timestamp__lt: EventTime.optional(),
-};
-
-const search = {
-  ...filters,
-  sort_order: z.enum(['TIMESTAMP', 'TIMESTAMP_DESC']).default('TIMESTAMP').meta({ id: 'EventSortOrder' }),
-  page_id: PageId.optional(),
-  limit: limit(100),
-};
-
-const EventId = line(128).min(1);
+import { Event, EventId, eventFilters, eventSearch, severalEvents } from '../shapes/event-search.ts';
+import { ConversationId, idList, LegacyConversationId, page, QueryBoolean } from '../shapes/fields.ts';
 
 const inPath = z.object({ conversation_id: ConversationId });
 const inQuery = { conversation_id__eq: ConversationId };
@@ -66,7 +26,6 @@ const legacy = {
 } as const;
 
 const found = { status: 200, body: page(Event) } as const;
-const several = { status: 200, body: z.array(Event.nullable()) } as const;
 const ids = idList(EventId, 100);
 
 const pageDescription =
@@ -82,7 +41,7 @@ export const searchConversationEvents = defineEndpoint(() => ({
   summary: "Search a conversation's events",
   description: pageDescription,
   params: inPath,
-  query: z.object(search),
+  query: z.object(eventSearch),
   success: found,
   errors: [],
 }));
@@ -94,7 +53,7 @@ export const countConversationEvents = defineEndpoint(() => ({
   summary: "Count a conversation's events",
   description: countDescription,
   params: inPath,
-  query: z.object(filters),
+  query: z.object(eventFilters),
   success: { status: 200, body: z.int() },
   errors: ['too_many_rows'],
 }));
@@ -106,7 +65,7 @@ export const batchGetConversationEvents = defineEndpoint(() => ({
   summary: 'Get several events by id',
   params: inPath,
   query: z.object({ id: ids }),
-  success: several,
+  success: severalEvents,
   errors: ['too_many_ids', 'payload_too_large'],
 }));
 
@@ -116,7 +75,7 @@ export const searchEvents = defineEndpoint(() => ({
   path: '/api/v1/events/search',
   summary: "Search a conversation's events",
   description: pageDescription,
-  query: z.object({ ...inQuery, ...search }),
+  query: z.object({ ...inQuery, ...eventSearch }),
   success: found,
   errors: [],
 }));
@@ -127,7 +86,7 @@ export const countEvents = defineEndpoint(() => ({
   path: '/api/v1/events/count',
   summary: "Count a conversation's events",
   description: countDescription,
-  query: z.object({ ...inQuery, ...filters }),
+  query: z.object({ ...inQuery, ...eventFilters }),
   success: { status: 200, body: z.int() },
   errors: ['too_many_rows'],
 }));
@@ -138,7 +97,7 @@ export const batchGetEvents = defineEndpoint(() => ({
   path: '/api/v1/events',
   summary: 'Get several events by id',
   query: z.object({ ...inQuery, id: ids }),
-  success: several,
+  success: severalEvents,
   errors: ['too_many_ids', 'payload_too_large'],
 }));
 

@@ -12,7 +12,7 @@ import {
 } from '../shapes/legacy-conversation.ts';
 import { mcpRefusals } from '../shapes/mcp-config.ts';
 import { MAX_CONTENT_BYTES } from '../shapes/pictures.ts';
-import { startErrors } from '../shapes/start-errors.ts';
+import { admissionErrors, startErrors } from '../shapes/start-errors.ts';
 
 const legacy = { area: 'conversations', tag: 'legacy-conversations', access: 'key', generation: 'legacy' } as const;
 
@@ -31,6 +31,7 @@ export const createConversation = defineEndpoint(() => ({
   summary: 'Create a conversation',
   description:
     'Sending an existing `conversation_id` joins that conversation, which keeps its settings; a new message is queued for it. Unknown fields are refused.',
+  names: { conversation_id: 'new-conversation' },
   body: CreateConversationRequest,
   maxBodyBytes: MAX_CONTENT_BYTES,
   idempotent: true,
@@ -106,7 +107,7 @@ export const startConversation = defineEndpoint(() => ({
   body: z.object({ providers_set: z.array(ProviderType).max(20).nullish() }).meta({ id: 'ProvidersSet' }),
   idempotent: true,
   success: { status: 200, body: ConversationResponse },
-  errors: [...absent, 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: [...absent, 'conflict', 'gone', ...admissionErrors],
 }));
 
 export const stopConversation = defineEndpoint(() => ({

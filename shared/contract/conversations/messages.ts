@@ -57,6 +57,7 @@ export const queueMessage = defineEndpoint(() => ({
   summary: 'Queue a message for a starting conversation',
   description:
     '`conversation_id` can also be the id of the start task. At most ten messages can wait. They are delivered once and in order when the conversation is ready.',
+  names: { conversation_id: 'queue' },
   params: z.object({ conversation_id: ConversationId }),
   body: z.object({ role: z.literal('user').default('user'), content: Content }).meta({ id: 'PendingMessageRequest' }),
   maxBodyBytes: MAX_CONTENT_BYTES,
@@ -80,6 +81,7 @@ export const listPendingMessages = defineEndpoint(() => ({
   summary: "List the messages that a conversation's agent does not have",
   description:
     'In the order in which they are delivered, with those of the last day that were not delivered. A message that is not in this list was delivered. `conversation_id` can also be the id of the start task.',
+  names: { conversation_id: 'queue' },
   params: z.object({ conversation_id: ConversationId }),
   success: {
     status: 200,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { StartTaskSortOrder } from '../shapes/enums.ts';
-import { ConversationId, DateTime, idList, limit, PageId, page, Uuid } from '../shapes/fields.ts';
+import { ConversationId, DateTime, idList, limit, MakerId, PageId, page, Uuid } from '../shapes/fields.ts';
 import { StartTask } from '../shapes/start-task.ts';
 
 const common = {
@@ -16,6 +16,7 @@ const common = {
 const filters = {
   conversation_id__eq: ConversationId.optional(),
   created_at__gte: DateTime.optional(),
+  created_by_user_id__eq: MakerId,
 };
 
 export const batchGetStartTasks = defineEndpoint(() => ({
@@ -25,6 +26,7 @@ export const batchGetStartTasks = defineEndpoint(() => ({
   summary: 'Get several start tasks by id',
   description:
     'The command line `openhands cloud` gets a start that failed as a 409 with its `detail`, because it prints only the errors of requests.',
+  names: { ids: 'start-task' },
   query: z.object({ ids: idList(Uuid, 100) }),
   success: { status: 200, body: z.array(StartTask.nullable()) },
   errors: ['conflict', 'too_many_ids', 'payload_too_large'],

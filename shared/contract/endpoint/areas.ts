@@ -29,9 +29,14 @@ interface TagWords {
 export const tags = {
   overview: { title: 'Overview', description: 'What an owner runs, and what it costs.' },
   conversations: { title: 'Conversations', description: 'Conversations with agents.' },
+  'organization-conversations': {
+    title: 'Organization conversations',
+    description: 'All conversations of an organization and their usage, for its admins.',
+  },
   'start-tasks': { title: 'Start tasks', description: 'Progress of conversation starts.' },
   messages: { title: 'Messages', description: 'Messages from users to agents.' },
   events: { title: 'Events', description: 'The event history of conversations.' },
+  sharing: { title: 'Sharing', description: 'Conversations with a public link. No API key is needed.' },
   'agent-proxy': { title: 'Workspaces', description: 'Files, changes and tools in the sandbox of a conversation.' },
   sandboxes: { title: 'Sandboxes', description: 'The environments in which conversations run.' },
   'sandbox-ports': {
@@ -54,14 +59,24 @@ export const tags = {
     description: 'Uploads of more than 4 MiB, and uploads and downloads of folders.',
   },
   keys: { title: 'API keys', description: 'API keys, with their scopes, expiry and limits.' },
-  owners: { title: 'Owners', description: 'Owners and their limits, for administrators.' },
+  owners: { title: 'Owners', description: 'Owners with their limits, suspension and deletion, for operators.' },
+  alerts: {
+    title: 'Alerts',
+    description: 'Who gets alerts about budgets, failures and agents, by mail or to a Slack-compatible URL.',
+  },
+  operators: { title: 'Operators', description: 'An overview of all owners, and announcements.' },
   'webhook-endpoints': {
     title: 'Webhook endpoints',
     description: 'URLs that receive signed events, and the status of each delivery.',
   },
   billing: { title: 'Usage and limits', description: 'Usage, costs and limits.' },
+  budgets: { title: 'Budgets', description: 'Monthly limits on the costs of an organization and its members.' },
   audit: { title: 'Audit', description: 'The log of changes and who made them.' },
   settings: { title: 'Settings', description: "Defaults for an owner's conversations." },
+  'organization-settings': {
+    title: 'Organization settings',
+    description: 'The same settings, in the forms of web clients with organizations.',
+  },
   profiles: { title: 'Profiles', description: 'Named language models of an owner.' },
   'provider-connections': {
     title: 'Provider connections',
@@ -73,6 +88,10 @@ export const tags = {
     title: 'Sandbox secrets',
     description: "Access to an owner's secrets from inside a sandbox.",
   },
+  people: { title: 'People', description: 'Signing in and out, and the owners that a person is a member of.' },
+  members: { title: 'Members', description: 'The people of an organization, with their roles and limits.' },
+  invitations: { title: 'Invitations', description: 'Invitations to an organization.' },
+  organizations: { title: 'Organizations', description: 'Names and contacts of owners, as web clients show them.' },
   users: { title: 'Users', description: 'The current user and their organization.' },
   models: { title: 'Models', description: 'Available language models.' },
   git: { title: 'Git', description: 'Repositories, branches and suggested tasks from git providers.' },

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { NamedKind } from '../shapes/named-kind.ts';
 import type { Scope } from '../shapes/scopes.ts';
 import type { Area, Tag } from './areas.ts';
 import type { ErrorCode } from './error-codes.ts';
@@ -23,8 +24,13 @@ export interface Endpoint {
   readonly path: `/${string}`;
   readonly summary: string;
   readonly description?: string;
-  /** `key`: checked by the authorizer. `open`: no credential. `sandbox`: a session key, checked before the body. */
-  readonly access: 'key' | 'open' | 'sandbox';
+  /**
+   * `key`: an API key or the token of a member, checked by the authorizer. `person`: a token, also of a person who is a
+   * member of no owner. `open`: no credential. `sandbox`: a session key, checked before the body.
+   */
+  readonly access: 'key' | 'person' | 'open' | 'sandbox';
+  /** With `access: 'person'`: also accepts API keys, for which `caller` is undefined. */
+  readonly acceptsKeys?: true;
   /** The scope that a key needs; `any`: none. Always set with `access: 'key'`. */
   readonly scope?: Scope | 'any';
   /** Legacy endpoints send deprecation headers, and `message` in their errors. */
@@ -33,6 +39,8 @@ export interface Endpoint {
   readonly successor?: `/api/${string}`;
   /** What to use instead, as a sentence. */
   readonly noSuccessor?: string;
+  /** What fields name whose names do not tell (`namedFields`). */
+  readonly names?: Readonly<Record<string, NamedKind>>;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -77,6 +85,7 @@ export interface Endpoint {
   /** The operation can return a part of its stream for `Range`, with status 206 (`Content`). */
   readonly ranges?: true;
   readonly success: {
+    /** With 204, the response has no body (`noContent`). */
     readonly status: number;
     readonly body: z.ZodType;
     /** Binary content is streamed: API Gateway sends other responses as text unless Accept names the type. */
@@ -112,7 +121,12 @@ export interface FunctionNeeds {
 }
 
 type BinaryType = 'application/zip' | 'application/octet-stream';
-type TextType = 'application/json' | 'text/plain' | 'text/html; charset=utf-8';
+type TextType = 'application/json' | 'text/plain' | 'text/csv; charset=utf-8' | 'text/html; charset=utf-8';
+
+/** Whether the authorizer runs before the endpoint. */
+export function isAuthorized({ access }: Pick<Endpoint, 'access'>): boolean {
+  return access === 'key' || access === 'person';
+}
 
 /** An endpoint that returns its response as one text. */
 export interface WholeEndpoint extends Endpoint {

@@ -12,6 +12,8 @@ export type ErrorCode =
   | 'unauthenticated'
   | 'forbidden'
   | 'insufficient_scope'
+  | 'not_a_member'
+  | 'owner_suspended'
   | 'not_found'
   | 'method_not_allowed'
   | 'not_acceptable'

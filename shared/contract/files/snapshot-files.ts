@@ -84,6 +84,7 @@ export const listSnapshotChanges = defineEndpoint(() => ({
   description:
     'Lists the files, directories and links that differ between this snapshot and the one in `since`, ordered by path. A directory that was added or deleted is followed by all that it contains. Files of the same size are compared by their content up to 1 MiB, and larger ones by their time. Usually both are snapshots of one sandbox; any two of yours can be compared.',
   params,
+  names: { since: 'snapshot' },
   query: z.object({
     since: SnapshotId.meta({ description: 'The snapshot to compare with, which is usually the earlier one.' }),
     page_id: PageId.optional(),

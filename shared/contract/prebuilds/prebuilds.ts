@@ -37,7 +37,7 @@ export const createPrebuild = defineEndpoint(() => ({
   }),
   refusals: { value_error: '`sandbox_spec_id` is not a sandbox spec, or does not offer `resources`' },
   success: { status: 201, location: '/api/v1/prebuilds/{id}', body: PrebuildWithSecret },
-  errors: ['conflict', 'unavailable'],
+  errors: ['conflict', 'unavailable', 'owner_suspended'],
 }));
 
 export const listPrebuilds = defineEndpoint(() => ({
@@ -109,7 +109,7 @@ export const requestPrebuildBuild = defineEndpoint(() => ({
     'While a build is under way, one more follows it. Starts use the current build until the new one has succeeded.',
   params,
   success: { status: 202, body: PrebuildInfo },
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'owner_suspended'],
 }));
 
 export const rotatePrebuildSecret = defineEndpoint(() => ({

@@ -4,6 +4,7 @@ import { Capacity, OnLimit } from '../shapes/enums.ts';
 import { SandboxId, SnapshotId } from '../shapes/fields.ts';
 import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
+import { admissionErrors } from '../shapes/start-errors.ts';
 
 const common = { area: 'sandboxes', tag: 'forks', access: 'key', generation: 'v1' } as const;
 const params = z.object({ sandbox_id: SandboxId });
@@ -43,7 +44,7 @@ export const forkSandbox = defineEndpoint(() => ({
   // A hundred starts, one after the other.
   needs: { timeoutSeconds: 29, memoryMegabytes: 1024 },
   success: { status: 200, body: z.object({ items: z.array(Fork) }).meta({ id: 'SandboxForks' }) },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: ['not_found', 'conflict', 'gone', ...admissionErrors],
 }));
 
 export const restoreSandbox = defineEndpoint(() => ({

@@ -5,6 +5,7 @@ import {
   DateTime,
   idList,
   limit,
+  MakerId,
   PageId,
   page,
   partOfId,
@@ -16,6 +17,7 @@ import {
 import { ResourcesRequest } from '../shapes/resources.ts';
 import { SandboxDeletion } from '../shapes/sandbox-deletion.ts';
 import { SandboxInfo, WakePolicies } from '../shapes/sandbox-info.ts';
+import { admissionErrors } from '../shapes/start-errors.ts';
 import { line } from '../shapes/text.ts';
 
 const common = { area: 'sandboxes', access: 'key', generation: 'v1' } as const;
@@ -36,6 +38,7 @@ export const searchSandboxes = defineEndpoint(() => ({
     status__eq: SandboxStatus.optional(),
     state__eq: SandboxState.optional().meta({ description: 'The state of the last transition, finer than `status`.' }),
     sandbox_spec_id__eq: line(200).min(1).optional(),
+    created_by_user_id__eq: MakerId,
     created_at__gte: DateTime.optional(),
     created_at__lt: DateTime.optional(),
     page_id: PageId.optional(),
@@ -53,6 +56,7 @@ export const batchGetSandboxes = defineEndpoint(() => ({
   path: '/api/v1/sandboxes',
   summary: 'Get several sandboxes by id',
   description: 'Returns an array in the requested order, with null for each id that is not found.',
+  names: { id: 'sandbox' },
   query: z.object({ id: idList(line(200), 100) }),
   success: { status: 200, body: z.array(SandboxInfo.nullable()) },
   errors: ['too_many_ids'],
@@ -118,7 +122,7 @@ export const startSandbox = defineEndpoint(() => ({
   refusals,
   idempotent: true,
   success: { status: 200, location: '/api/v1/sandboxes/{id}', body: SandboxInfo },
-  errors: ['not_found', 'conflict', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: ['not_found', 'conflict', ...admissionErrors],
 }));
 
 export const updateSandbox = defineEndpoint(() => ({
@@ -175,7 +179,7 @@ export const resumeSandbox = defineEndpoint(() => ({
   },
   idempotent: true,
   success: { status: 200, body: Success },
-  errors: ['not_found', 'conflict', 'gone', 'concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'],
+  errors: ['not_found', 'conflict', 'gone', ...admissionErrors],
 }));
 
 export const rotateSessionKey = defineEndpoint(() => ({

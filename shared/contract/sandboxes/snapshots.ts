@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SnapshotState } from '../shapes/enums.ts';
-import { limit, PageId, page, SandboxId, Success } from '../shapes/fields.ts';
+import { limit, MakerId, PageId, page, SandboxId, Success } from '../shapes/fields.ts';
 import { SnapshotDeletion, SnapshotId, SnapshotInfo } from '../shapes/snapshot-info.ts';
 import { line } from '../shapes/text.ts';
 
@@ -46,6 +46,7 @@ export const searchSnapshots = defineEndpoint(() => ({
   query: z.object({
     sandbox_id__eq: SandboxId.optional(),
     state__eq: SnapshotState.exclude(['DELETING', 'DELETED']).optional(),
+    created_by_user_id__eq: MakerId,
     page_id: PageId.optional(),
     limit: limit(100),
   }),

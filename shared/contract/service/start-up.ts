@@ -61,11 +61,24 @@ export const getWebClientConfig = defineEndpoint(() => ({
         providers_configured: z.array(ProviderType),
         maintenance_start_time: z.string().nullable(),
         auth_url: z.string().nullable(),
+        oidc: z
+          .object({
+            issuer: z.string(),
+            client_id: z.string(),
+            audience: z.string().nullable(),
+            scopes: z.array(z.string()),
+          })
+          .nullable()
+          .meta({
+            description:
+              'The OpenID provider by which people sign in, with its public client. Send ID tokens, or access tokens if there is an `audience`. Ask for `offline_access` only if the discovery document lists it. `null` if there are only API keys.',
+          }),
         recaptcha_site_key: z.string().nullable(),
         faulty_models: z.array(z.string()),
         error_message: z.string().nullable(),
         updated_at: z.string(),
         github_app_slug: z.string().nullable(),
+        kind: z.literal('WebClientConfig'),
       })
       .meta({ id: 'WebClientConfig' }),
   },
@@ -77,7 +90,9 @@ export const getSaas = defineEndpoint(() => ({
   id: 'get-saas',
   method: 'GET',
   path: '/saas',
-  summary: 'Check whether people can sign in',
+  summary: 'Check whether the app mode is saas',
+  description:
+    'Clients of the hosted product ask this. `oidc` of `GET /api/v1/web-client/config` says how people sign in.',
   access: 'open',
   success: { status: 200, body: z.object({ saas: z.boolean() }) },
 }));
@@ -176,4 +191,17 @@ export const searchSkills = defineEndpoint(() => ({
   access: 'key',
   success: { status: 200, body: z.object({ items: z.array(z.unknown()), next_page_id: z.null() }) },
   constant: { items: [], next_page_id: null },
+}));
+
+/** Web clients ask before each page, and go to their introduction unless it is done. */
+export const getOnboardingStatus = defineEndpoint(() => ({
+  ...current,
+  id: 'get-onboarding-status',
+  scope: 'any',
+  method: 'GET',
+  path: '/api/onboarding_status',
+  summary: 'Check whether to show an introduction',
+  access: 'key',
+  success: { status: 200, body: z.object({ should_complete_onboarding: z.boolean() }) },
+  constant: { should_complete_onboarding: false },
 }));

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { JsonObject } from '../shapes/json.ts';
+import { OrganizationParams } from '../shapes/organization.ts';
 import { ProfileList, ProfileName } from '../shapes/profile-list.ts';
 import { LlmSettings, settingsRefusals } from '../shapes/settings.ts';
 import { line } from '../shapes/text.ts';
@@ -120,7 +121,7 @@ export const renameProfile = defineEndpoint(() => ({
 const organization = {
   ...common,
   path: '/api/organizations/{org_id}/profiles/{name}',
-  params: z.object({ org_id: line(100), name: ProfileName }),
+  params: OrganizationParams.extend({ name: ProfileName }),
 } as const;
 
 export const getOrganizationProfile = defineEndpoint(() => ({

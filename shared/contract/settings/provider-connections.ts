@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { MASK } from '../shapes/mask.ts';
+import { OrganizationParams } from '../shapes/organization.ts';
 import { settingsRefusals } from '../shapes/settings.ts';
 import { line, webAddress } from '../shapes/text.ts';
 
@@ -11,12 +12,12 @@ const common = {
   access: 'key',
   generation: 'v1',
   path: '/api/organizations/{org_id}/provider-connections',
-  params: z.object({ org_id: line(100) }),
+  params: OrganizationParams,
 } as const;
 const one = {
   ...common,
   path: '/api/organizations/{org_id}/provider-connections/{connection_id}',
-  params: z.object({ org_id: line(100), connection_id: line(100) }),
+  params: OrganizationParams.extend({ connection_id: line(100) }),
 } as const;
 
 const Key = line(8_000)

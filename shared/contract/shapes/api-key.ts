@@ -51,7 +51,14 @@ const key = {
       'The key lineages whose limits apply, each by the id of its first key: its own lineage first, then its parents.',
   }),
   created_at: Timestamp,
-  created_by: z.string().nullable().meta({ description: 'The id of the key that created it, or `operator`.' }),
+  created_by: z
+    .string()
+    .nullable()
+    .meta({ description: 'The id of the key or person that created it, or `operator`.' }),
+  member: z.object({ id: z.string(), name: z.string().nullable(), email: z.string().nullable() }).nullable().meta({
+    description:
+      'The person whose key it is: it never does more than the person may, counts for their limits, and can end with their membership. Null for a key without a person.',
+  }),
   last_used_at: Timestamp.nullable().meta({ description: 'Can be up to ten minutes late.' }),
   not_before: Timestamp.nullable(),
   expires_at: Timestamp.nullable(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { Capacity, ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus } from './enums.ts';
-import { DateTime, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { Capacity, ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus, Visibility } from './enums.ts';
+import { DateTime, MakerId, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
 import { ResourcesRequest } from './resources.ts';
 import { StartSecrets } from './start-request.ts';
@@ -51,7 +51,17 @@ export const AppConversation = z
         "The agent's working directory in the sandbox. Null if the sandbox is gone and no agent reported it.",
     }),
     agent_kind: z.string(),
-    public: z.boolean().nullable(),
+    public: z.boolean().nullable().meta({
+      description: 'Whether anyone who has its link can read it, without signing in.',
+    }),
+    share_id: z.string().nullable().meta({
+      description:
+        'The token of its public link, for the endpoints of the section Sharing. The page of the link is the URL of the console with `/shared/#` and this token. Null if the conversation is not public. A conversation that becomes public again gets a new token.',
+    }),
+    visibility: Visibility.meta({
+      description:
+        'Who can read the conversation and use its sandbox. `private`: the person who made it, admins of the owner, and API keys that belong to no person. `members`: all members of the owner.',
+    }),
     tags: z.record(z.string(), z.string()),
     acp_server: z.string().nullable(),
     launched_agent_profile: z.object({ agent_profile_id: z.string(), revision: z.int().nullable() }).nullable(),
@@ -64,7 +74,12 @@ export const AppConversationUpdate = z
   .object({
     title: Title.nullish(),
     public: z.boolean().nullish().meta({
-      description: 'Stored and returned. It opens nothing: only keys of its owner read a conversation.',
+      description:
+        'True lets anyone who has the link (see `share_id`) read the conversation, without secrets and files. False or null revokes the link at once. Only for the person who made it, admins, and API keys that belong to no person.',
+    }),
+    visibility: Visibility.optional().meta({
+      description:
+        'Who can read the conversation and use its sandbox. `private` also revokes its public link. Fails with 409 `conflict` if its sandbox was started separately or has other conversations. Only for the person who made it, admins, and API keys that belong to no person.',
     }),
     selected_repository: Repository.nullish(),
     selected_branch: Branch.nullish(),
@@ -99,5 +114,6 @@ export const conversationFilters = {
   sandbox_id__eq: SandboxId.optional(),
   selected_repository__eq: line(500).min(1).optional(),
   llm_model__eq: line(500).min(1).optional(),
+  created_by_user_id__eq: MakerId,
   include_sub_conversations: QueryBoolean.default(false),
 };

@@ -11,6 +11,12 @@ function atOnce(amount: z.ZodInt | z.ZodNumber) {
   });
 }
 
+function ofMember<S extends z.ZodType>(limits: S) {
+  return limits.nullable().meta({
+    description: 'The limits of the person, with all of their API keys. Null for a key without a person.',
+  });
+}
+
 const ofMonth = z.object({
   limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
   used: z.number().nullable().meta({
@@ -31,10 +37,10 @@ export const CurrentLimits = z
       reset_at: Timestamp,
     }),
     sandboxes: z
-      .object({ owner: atOnce(z.int()), key: atOnce(z.int()) })
+      .object({ owner: atOnce(z.int()), key: atOnce(z.int()), member: ofMember(atOnce(z.int())) })
       .meta({ description: 'Concurrent sandboxes: starting, running or resuming.' }),
     vcpus: z
-      .object({ owner: atOnce(z.number()), key: atOnce(z.number()) })
+      .object({ owner: atOnce(z.number()), key: atOnce(z.number()), member: ofMember(atOnce(z.number())) })
       .meta({ description: 'The vCPUs of these sandboxes.' }),
     snapshots: z
       .object({ owner: atOnce(z.int()) })
@@ -44,6 +50,7 @@ export const CurrentLimits = z
       as_of: Timestamp.nullable().meta({ description: 'When the usage was calculated.' }),
       owner: budget,
       key: budget,
+      member: ofMember(budget),
     }),
     calls: z.object({ since: Timestamp, total: z.int(), legacy: z.int() }).meta({
       description: "This key's requests in the last 24 hours, and how many went to legacy endpoints.",

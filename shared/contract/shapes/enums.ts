@@ -28,7 +28,7 @@ export const SandboxState = /* @__PURE__ */ z
 export type SandboxState = z.infer<typeof SandboxState>;
 
 export const PauseReason = /* @__PURE__ */ z
-  .enum(['api', 'idle', 'timeout', 'limit', 'budget'])
+  .enum(['api', 'idle', 'timeout', 'limit', 'budget', 'suspension'])
   .meta({ id: 'PauseReason' });
 export type PauseReason = z.infer<typeof PauseReason>;
 
@@ -135,8 +135,8 @@ export type PortAccess = z.infer<typeof PortAccess>;
 export const OnLimit = /* @__PURE__ */ z.enum(['reject', 'pause_oldest']);
 export type OnLimit = z.infer<typeof OnLimit>;
 
-/** Whether a limit applies to all keys of the owner or to one key. */
-export const LimitScope = /* @__PURE__ */ z.enum(['owner', 'key']);
+/** Whether a limit applies to all that the owner runs, to all that a member runs, or to one key. */
+export const LimitScope = /* @__PURE__ */ z.enum(['owner', 'member', 'key']);
 export type LimitScope = z.infer<typeof LimitScope>;
 
 /** The units of monthly budgets, and of all limits on starts. */
@@ -164,7 +164,7 @@ export const AppMode = /* @__PURE__ */ z.enum(['oss', 'saas']);
 
 export const AuditOutcome = /* @__PURE__ */ z.enum(['success', 'refused', 'failed']);
 export type AuditOutcome = z.infer<typeof AuditOutcome>;
-export const AuditActorType = /* @__PURE__ */ z.enum(['key', 'operator', 'address']);
+export const AuditActorType = /* @__PURE__ */ z.enum(['key', 'person', 'operator', 'address']);
 
 /** Why a webhook endpoint is disabled. */
 export const DisabledReason = /* @__PURE__ */ z.enum(['request', 'gone', 'failing']);
@@ -173,3 +173,7 @@ export type DisabledReason = z.infer<typeof DisabledReason>;
 export const DeliveryStatus = /* @__PURE__ */ z.enum(['pending', 'delivered', 'failed']);
 
 export const SkillType = /* @__PURE__ */ z.enum(['repo', 'knowledge', 'agentskills']);
+
+/** Who reads a conversation besides its maker, admins of its owner, and keys of no member. */
+export const Visibility = z.enum(['private', 'members']).meta({ id: 'Visibility' });
+export type Visibility = z.infer<typeof Visibility>;

@@ -51,6 +51,12 @@ export const partOfId = z
   .optional()
   .meta({ description: 'A part of the ID, in upper or lower case.' });
 
+/** A filter by `created_by_user_id`. */
+export const MakerId = line(255)
+  .min(1)
+  .optional()
+  .meta({ description: 'Only what this person made. The ID of the owner means API keys that belong to no person.' });
+
 /** ISO 8601 in UTC, in responses. */
 export const Timestamp = Moment;
 
@@ -129,12 +135,16 @@ export function idList<S extends z.ZodType>(item: S, maximum: number) {
 }
 
 /** A list whose length is checked before its elements, so that an excessive list costs little. */
-export function boundedList<S extends z.ZodType>(item: S, maximum: number) {
-  return z.preprocess((value, context) => {
-    if (!Array.isArray(value) || value.length <= maximum) return value;
-    context.addIssue({ code: 'too_big', origin: 'array', maximum, inclusive: true, input: value });
-    return z.NEVER;
-  }, z.array(item).max(maximum));
+export function boundedList<S extends z.ZodType>(item: S, maximum: number, minimum = 0) {
+  const list = z.array(item).max(maximum);
+  return z.preprocess(
+    (value, context) => {
+      if (!Array.isArray(value) || value.length <= maximum) return value;
+      context.addIssue({ code: 'too_big', origin: 'array', maximum, inclusive: true, input: value });
+      return z.NEVER;
+    },
+    minimum === 0 ? list : list.min(minimum),
+  );
 }
 
 export function page<S extends z.ZodType>(item: S) {
@@ -142,3 +152,6 @@ export function page<S extends z.ZodType>(item: S) {
 }
 
 export const Success = z.object({ success: z.literal(true) }).meta({ id: 'Success' });
+
+/** A response without a body, for clients that expect the status 204. */
+export const noContent = { status: 204, body: z.void() } as const;

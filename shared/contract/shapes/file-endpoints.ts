@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { failures } from './agent-failures.ts';
 import { SandboxId } from './fields.ts';
 import { FilePath, FilePathBase64, Resume } from './sandbox-files.ts';
+import { admissionErrors } from './start-errors.ts';
 
 export const BASE = '/api/v1/sandboxes/{sandbox_id}/files' as const;
 
 export const params = z.object({ sandbox_id: SandboxId });
-
-const resumeErrors = ['concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'] as const;
 
 /** What the endpoints of files and of transfers have in common. */
 export const common = {
@@ -17,7 +16,7 @@ export const common = {
   scope: 'sandboxes:files',
   // With `resume`, up to API Gateway's timeout. Memory is billed during the wait.
   needs: { timeoutSeconds: 29, memoryMegabytes: 512 },
-  errors: [...failures, ...resumeErrors],
+  errors: [...failures, ...admissionErrors],
 } as const;
 
 export const resume = z.object({ resume: Resume });

@@ -18,9 +18,14 @@ export const eventTypes = [
   'key.created',
   'key.rotated',
   'key.revoked',
+  'budget.half_used',
   'budget.warning',
   'budget.exhausted',
+  'webhook_endpoint.failing',
   'webhook_endpoint.disabled',
+  'start.failed',
+  'owner.suspended',
+  'owner.resumed',
 ] as const;
 
 export type EventType = (typeof eventTypes)[number];

@@ -21,6 +21,14 @@ export interface Descent {
   readonly above?: readonly Lineage[] | undefined;
 }
 
+/** The form of a person's id. Ids of keys are shorter. */
+const PERSON_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a lineage is that of a member: its id is the person's, and it contains all that the person runs. */
+export function isOfMember({ id }: Pick<Lineage, 'id'>): boolean {
+  return PERSON_ID.test(id);
+}
+
 /** The lineages of a key with its own limits. */
 export function lineagesOf({ keyId, limits, lineage, above = [] }: BoundKey): Lineages {
   return [{ id: lineage ?? keyId, limits }, ...above];

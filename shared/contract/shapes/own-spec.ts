@@ -123,6 +123,7 @@ const SpecCheck = z
 
 /** What a spec of an owner has beside the fields of every spec. */
 export const ownSpecParts = {
+  created_by_user_id: z.string().nullable().meta({ description: 'Null for specs of the deployment.' }),
   version: z.int().nullable().meta({ description: 'Rises with each change. Null for specs of the deployment.' }),
   offered_version: z.int().nullable().meta({
     description: 'The newest version whose check has passed, which new sandboxes start from. Null: none yet.',

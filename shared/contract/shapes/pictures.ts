@@ -37,6 +37,11 @@ export function isPicture(text: string): boolean {
   return /^data:image\/[\w.+-]{1,50}[;,]/.test(text);
 }
 
+/** Whether a text is a picture as a data URL in base64, and nothing else. */
+export function isOnlyPicture(text: string): boolean {
+  return /^data:image\/[\w.+-]{1,50}(?:;[\w.+=-]{1,100})*;base64,[A-Za-z0-9+/=]*$/.test(text);
+}
+
 export const ImageUrls = z.array(line(MAX_CONTENT_BYTES)).max(100).meta({
   description:
     'Pictures as data URLs or web addresses. A picture of more than 4 MB is uploaded before: `upload:{upload_id}` then stands for it. The pictures of a message can have 9 MB as data URLs.',

@@ -60,6 +60,7 @@ const FinishedBuild = z
 export const PrebuildInfo = z
   .object({
     id: z.string(),
+    created_by_user_id: z.string(),
     repository: z.string(),
     git_provider: ProviderType.nullable(),
     branch: z.string().nullable(),

@@ -19,7 +19,7 @@ export const Problem = z
     limit: z
       .object({
         scope: z
-          .enum(['owner', 'key'])
+          .enum(['owner', 'member', 'key'])
           .meta({ description: 'Whether the limit applies to all your keys or to this key.' }),
         unit: LimitUnit,
         limit: z.number(),

@@ -14,6 +14,8 @@ export const scopes = [
   'usage:read',
   'webhooks:read',
   'webhooks:write',
+  'members:read',
+  'members:write',
   'audit:read',
   'admin',
 ] as const;
@@ -21,7 +23,7 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** Scopes that a key gets only if its creator has and names them. */
-const explicitScopes: readonly Scope[] = ['audit:read', 'admin'];
+const explicitScopes: readonly Scope[] = ['members:write', 'audit:read', 'admin'];
 
 /** The scopes of a key whose creator named none: full access to the owner's own resources. */
 export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !explicitScopes.includes(scope));

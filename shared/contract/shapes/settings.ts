@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgentContext, acpFields, openhandsFields, Verification } from './agent-sections.ts';
-import { ProviderType } from './enums.ts';
+import { ProviderType, Visibility } from './enums.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
 import { McpChange, McpConfig } from './mcp-config.ts';
@@ -84,6 +84,10 @@ const preferences = {
   ),
   v1_enabled: z.boolean().nullish(),
   is_new_user: z.boolean().nullish(),
+  default_visibility: Visibility.nullish().meta({
+    description:
+      'The visibility of conversations that members start without `visibility`. Default: `members`. API keys that belong to no person start conversations with `members`.',
+  }),
 };
 export const Preferences = z.object(preferences);
 
@@ -152,6 +156,7 @@ export const settings = {
   sandbox_grouping_strategy: z.string(),
   v1_enabled: z.boolean(),
   is_new_user: z.boolean(),
+  default_visibility: Visibility,
   agent_settings: JsonObject,
   conversation_settings: JsonObject,
   llm_profiles: z.object({ profiles: z.record(z.string(), JsonObject), active: z.string().nullable() }),

@@ -26,6 +26,9 @@ export const SnapshotInfo = z
         'The most that a month of its storage costs in US dollars, as usage counts it. Zero if it shares the data of another snapshot.',
     }),
     retention_days: z.int().nullable().meta({ description: 'Null: it is kept until it is deleted.' }),
+    created_by_user_id: z.string().meta({
+      description: 'The person who took it, or the ID of the owner for API keys of no member.',
+    }),
     created_at: Timestamp.meta({ description: 'When it was requested.' }),
     ready_at: Timestamp.nullable(),
     expires_at: Timestamp.nullable().meta({ description: 'When it is deleted.' }),

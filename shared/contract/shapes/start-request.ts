@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType } from './enums.ts';
+import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType, Visibility } from './enums.ts';
 import { SandboxId, SnapshotId, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
@@ -112,7 +112,11 @@ export const StartRequest = z
     parent_conversation_id: Uuid.nullable().default(null),
     agent_type: AgentType.default('default'),
     public: z.boolean().nullable().default(null).meta({
-      description: 'Stored and returned. It opens nothing: only keys of its owner read a conversation.',
+      description: 'Whether the conversation has a public link from the start. A private conversation cannot have one.',
+    }),
+    visibility: Visibility.nullable().default(null).meta({
+      description:
+        'Who can read the conversation and use its sandbox. Default: the visibility of its sandbox, parent or snapshot; otherwise, `default_visibility` of the settings. A conversation in an existing sandbox has the visibility of that sandbox.',
     }),
     observability_metadata: z
       .record(line(200), z.union([scalar, z.array(scalar).max(100)]))

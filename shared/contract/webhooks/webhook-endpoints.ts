@@ -26,7 +26,7 @@ const EventFilter = z.enum(filters, { error: `Must be one of ${filters.join(', '
 const Url = line(2048).min(1).meta({
   format: 'uri',
   description:
-    'The URL that receives events: https, port 443 or 1024 and above, a host on the public internet, without user name and password. Redirects are not followed.',
+    'The URL that receives events: https, port 443 or at least 1024, a host on the public internet, without user name and password. Redirects are not followed.',
   example: 'https://hooks.example.com/agent-conversations',
 });
 const EventPatterns = z

@@ -9,6 +9,8 @@ import type { SweepCursors } from './sweep-progress.ts';
 
 const PARALLEL = 25;
 
+const MOST_ERRORS = 20;
+
 /** The time of one run, in milliseconds. */
 const BUDGET = limits.sweep * 1000;
 
@@ -30,6 +32,7 @@ export class SweepRun {
   readonly #repeated: RepeatedFailures;
   readonly #places: SweepCursors;
   readonly #start: number;
+  readonly errors: { readonly item: string; readonly message: string }[] = [];
   readonly #findings = new Map<Finding, number>();
   #end: number;
   #failures = 0;
@@ -67,6 +70,7 @@ export class SweepRun {
       return await work();
     } catch (error) {
       this.#broken += 1;
+      this.#note('a part of the sweep', error);
       log.error('part of the sweep failed', { error });
       return undefined;
     }
@@ -171,12 +175,19 @@ export class SweepRun {
     return { ...Object.fromEntries(this.#findings), ...counts };
   }
 
+  /** The last errors, for operators. */
+  #note(item: string, error: unknown): void {
+    this.errors.push({ item, message: error instanceof Error ? error.message : String(error) });
+    if (this.errors.length > MOST_ERRORS) this.errors.shift();
+  }
+
   async #attempt(name: string, look: () => Promise<void>): Promise<void> {
     try {
       await withinTime(limits.sweepItem * 1000, look);
       this.#repeated.succeeded(name);
     } catch (error) {
       this.#failures += 1;
+      this.#note(name, error);
       this.#repeated.failed(name, 'sweep failed for an item', error);
     }
   }

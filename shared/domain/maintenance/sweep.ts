@@ -16,23 +16,30 @@ import { checkSandbox, nameOfSandbox, readShared } from './check-sandboxes.ts';
 import { Fleet, type Head } from './fleet.ts';
 import { type OfferDeps, offerOnce } from './offer-turns.ts';
 import type { RepeatedFailures } from './repeated-failures.ts';
+import { type SummaryDeps, saveSummary } from './save-summary.ts';
 import { type Resting, sweepDisks } from './sweep-disks.ts';
 import { type EntriesAtEdge, sweepEntries } from './sweep-entries.ts';
+import { type OwnerSweepDeps, sweepOwners } from './sweep-owners.ts';
 import { SweepCursors } from './sweep-progress.ts';
 import { SweepRun } from './sweep-run.ts';
 import { type LookDeps, partOf, segments } from './sweep-segment.ts';
 import { type SnapshotSweepDeps, sweepSnapshots } from './sweep-snapshots.ts';
 import { type SpecsDeps, sweepSpecs } from './sweep-specs.ts';
+import { type SpendDeps, sweepSpend } from './sweep-spend.ts';
 import { sweepBudgets, type WatchDeps } from './watch-budgets.ts';
 
 export interface SweepDeps
   extends SpecsDeps,
     LookDeps,
     WatchDeps,
+    Pick<OwnerSweepDeps, 'eraseOwner'>,
+    Pick<SpendDeps, 'usage'>,
+    SummaryDeps,
     OfferDeps,
     Omit<KeepDeps, 'sandboxes'>,
     Pick<SnapshotSweepDeps, 'snapshotCounts'> {
   readonly sandboxes: SandboxStore;
+  readonly accounts: WatchDeps['accounts'] & SpendDeps['accounts'];
   readonly now: Clock;
   readonly pace: LaunchPace;
   readonly startTasks: Pick<StartTaskStore, 'watched'>;
@@ -81,7 +88,9 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   await run.part(0.62, () => run.wakeSleepers(deps.wake));
   const accounts = fleet && (await run.part(0.65, () => sweepCounts(run, fleet.heads, deps)));
   const pools = fleet && (await run.part(0.7, () => sweepPools(fleet.heads, deps)));
+  if (accounts) await run.part(0.72, () => sweepOwners(run, fleet.heads, accounts, deps));
   if (accounts) await run.part(0.75, () => sweepBudgets(run, fleet.heads, accounts, deps));
+  if (accounts) await run.part(0.78, () => sweepSpend(run, accounts, deps));
   await run.part(0.8, () => sweepStartTasks(run, deps));
   await run.part(0.81, () => sweepSpecs(run, deps));
   await run.part(0.81, () => sweepSnapshots(run, [...(accounts?.keys() ?? [])], deps));
@@ -95,6 +104,7 @@ export async function sweep(deps: SweepDeps, repeated?: RepeatedFailures): Promi
   const resting = isDivided ? undefined : await sweepDisks(run, 0.86, deps);
   await run.part(1, () => places.write());
   publishSweep(run, { watched: fleet?.heads, resting, pools }, deps);
+  if (fleet && accounts) await run.forAll(() => saveSummary(run, fleet, accounts, deps));
 }
 
 /** The part for a fleet in one worker. If a run has no time for all of them, the next run divides the fleet. */

@@ -10,6 +10,7 @@ import { AppError, type Revisions, requireRevision, retryLostRaces } from '../..
 import { newId } from '../../platform/ids.ts';
 import type { Vault } from '../../platform/vault.ts';
 import { findSpec, type OwnSpecFinder } from '../sandboxes/own-specs/offered-spec.ts';
+import { privacyOf } from '../sandboxes/record/privacy-fields.ts';
 import { chooseSize } from '../sandboxes/specs/choose-size.ts';
 import type { SandboxSpecs } from '../sandboxes/specs/sandbox-specs.ts';
 import type { DynamoPrebuilds } from './dynamo-prebuilds.ts';
@@ -25,10 +26,11 @@ export interface PrebuildOrder {
   readonly resources: ResourcesRequest | null;
 }
 
-/** The API key that pays for builds. */
+/** The API key that pays for builds, and its person. */
 interface Payer {
   readonly keyId: string;
   readonly lineages: readonly Lineage[];
+  readonly person?: string | undefined;
 }
 
 export interface ChangeDeps {
@@ -36,6 +38,12 @@ export interface ChangeDeps {
   readonly now: Clock;
   /** Starts the worker; returns at once. */
   readonly work: (ownerId: string, prebuildId: string) => Promise<void>;
+}
+
+/** A condition of requests for builds, which pushes do not have: their builds fail with the same reason. */
+interface Allowed {
+  /** @throws AppError `owner_suspended` */
+  readonly unlessSuspended?: (ownerId: string) => Promise<Part>;
 }
 
 interface Sealing {
@@ -50,14 +58,15 @@ interface Shown {
   readonly secret: string | null;
 }
 
-/** Creates a prebuild and asks for its first build. @throws AppError `conflict`, `unavailable` */
+/** Creates a prebuild and asks for its first build. @throws AppError `conflict`, `unavailable`, `owner_suspended` */
 export async function createPrebuild(
   ownerId: string,
   order: PrebuildOrder,
   payer: Payer,
   others: With,
-  deps: ChangeDeps & Sealing,
+  deps: ChangeDeps & Sealing & Allowed,
 ): Promise<Shown> {
+  const allowed = await allowedParts(ownerId, deps);
   const now = deps.now();
   const at = timestamp(now);
   const id = newId(now);
@@ -77,13 +86,14 @@ export async function createPrebuild(
     hook_secret: secret === null ? null : await deps.vault.seal(ownerId, hookPurpose(id), secret),
     api_key_id: payer.keyId,
     lineages: [...payer.lineages],
+    ...privacyOf({ created_by: payer.person }),
     lease_holder: null,
     lease_until: null,
     attempts: 0,
     created_at: at,
     updated_at: at,
   };
-  await deps.prebuilds.create(row, await others(row, secret));
+  await deps.prebuilds.create(row, [...allowed, ...(await others(row, secret))]);
   await deps.work(ownerId, id);
   return { row, secret };
 }
@@ -140,19 +150,24 @@ async function requireOffered(
   chooseSize(resources, spec, now);
 }
 
+async function allowedParts(ownerId: string, { unlessSuspended }: Allowed): Promise<readonly Part[]> {
+  return unlessSuspended ? [await unlessSuspended(ownerId)] : [];
+}
+
 /** Asks for a build. A request that has not begun yet stays as it is: bursts become one build. */
 export async function requestBuild(
   ownerId: string,
   prebuildId: string,
   cause: BuildCause,
-  deps: ChangeDeps,
+  deps: ChangeDeps & Allowed,
 ): Promise<Prebuild> {
   const row = await retryLostRaces(async () => {
+    const allowed = await allowedParts(ownerId, deps);
     const previous = await deps.prebuilds.require(ownerId, prebuildId);
     if (previous.requested !== null) return previous;
     const requested = { cause, at: timestamp(deps.now()) };
     const next = changedPrebuild(previous, deps.now(), { requested, state: 'BUILDING' });
-    await deps.prebuilds.save({ previous, next });
+    await deps.prebuilds.save({ previous, next }, allowed);
     return next;
   });
   await deps.work(ownerId, prebuildId);

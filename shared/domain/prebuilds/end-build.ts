@@ -14,8 +14,8 @@ export interface KeptWorkspace {
   readonly ownerId: string;
   readonly sandboxId: string;
   readonly name: string;
-  /** The API key that pays for its storage. */
-  readonly payer: Pick<Sandbox, 'api_key_id' | 'lineages'>;
+  /** The API key that pays for its storage, and its person. */
+  readonly payer: Pick<Sandbox, 'api_key_id' | 'lineages' | 'created_by'>;
 }
 
 export interface EndDeps {
@@ -46,7 +46,7 @@ export async function keep(
   const { owner_id: ownerId, prebuild_id: id, current, discards } = row;
   const { build_id: sandboxId, own_version } = build;
   const now = deps.now();
-  const payer = { api_key_id: row.api_key_id, lineages: row.lineages };
+  const payer = { api_key_id: row.api_key_id, lineages: row.lineages, created_by: row.created_by };
   const name = `Prebuild of ${row.repository}`.slice(0, NAME_LENGTH);
   const replaced = current === null ? [] : [{ kind: 'snapshot' as const, id: current.snapshot_id }];
   try {

@@ -7,6 +7,7 @@ export function prebuildView(row: Prebuild, baseUrl: string): z.input<typeof Pre
   const { prebuild_id: id, spec_id, state, current, build, requested, refresh } = row;
   return {
     id,
+    created_by_user_id: row.created_by ?? row.owner_id,
     repository: row.repository,
     git_provider: row.git_provider,
     branch: row.branch,

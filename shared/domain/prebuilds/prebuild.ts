@@ -7,6 +7,7 @@ import { ResourcesRequest } from '../../contract/shapes/resources.ts';
 import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { Sealed } from '../../platform/vault.ts';
+import { makerFields } from '../sandboxes/record/privacy-fields.ts';
 
 /** What a build checked out. */
 const Prepared = z.object({
@@ -74,6 +75,7 @@ export const Prebuild = z.looseObject({
   /** The API key that pays for builds, and its lineages. */
   api_key_id: z.string(),
   lineages: z.array(Lineage),
+  ...makerFields,
   /** The worker that prepares the workspace. A retried invocation keeps its name. */
   lease_holder: z.string().nullable(),
   lease_until: z.string().nullable(),

@@ -3,12 +3,15 @@ import { timestamp } from '../../platform/clock.ts';
 import { NotFoundError, VersionConflictError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
+import { currentLineages } from '../accounts/people/current-lineages.ts';
+import type { DynamoMemberStore } from '../accounts/people/dynamo-member-store.ts';
 import type { StageLimits } from '../billing/budgets/start-rules.ts';
 import { AgentFailedError, HandOverError } from '../conversations/start/task/start-failed.ts';
 import { deleteRequested, pauseRequested } from '../sandboxes/intent/intents.ts';
 import { type LimitDeps, writeWithinLimit } from '../sandboxes/intent/within-limit.ts';
 import { newSandbox } from '../sandboxes/lifecycle/generation.ts';
 import { findSpec, type OwnSpecFinder } from '../sandboxes/own-specs/offered-spec.ts';
+import { privacyOf } from '../sandboxes/record/privacy-fields.ts';
 import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import { isGone } from '../sandboxes/record/status.ts';
 import { chooseSize } from '../sandboxes/specs/choose-size.ts';
@@ -29,6 +32,7 @@ export interface BuildDeps extends LimitDeps, LeaseDeps, PrepareDeps, EndDeps, O
   readonly specs: SandboxSpecs;
   /** The limits of owners without limits of their own. */
   readonly stageLimits: StageLimits;
+  readonly members: Pick<DynamoMemberStore, 'find'>;
 }
 
 export interface Run {
@@ -100,7 +104,7 @@ async function begin(row: Prebuild, cause: BuildCause, deps: BuildDeps): Promise
     const spec = await findSpec(row.owner_id, row.spec_id, deps);
     if (!spec) throw new BuildFailedError('spec_unknown', `The sandbox spec ${row.spec_id} no longer exists.`);
     const fresh = newSandbox(row.owner_id, newId(now), spec, now, chooseSize(row.resources, spec, now));
-    const sandbox = { ...fresh, prebuild_id: row.prebuild_id };
+    const sandbox = { ...fresh, ...privacyOf({ created_by: row.created_by }), prebuild_id: row.prebuild_id };
     const { sandbox_id: id, created_at: at } = sandbox;
     const own_version = spec.own ? { version: spec.own.version, family: spec.own.family } : null;
     const times = { sandbox_created_at: at, began_at: timestamp(now) };
@@ -110,7 +114,7 @@ async function begin(row: Prebuild, cause: BuildCause, deps: BuildDeps): Promise
     const policy = {
       stage: deps.stageLimits,
       onLimit: 'reject' as const,
-      key: { id: row.api_key_id, lineages: row.lineages },
+      key: { id: row.api_key_id, lineages: await currentLineages(row.owner_id, row.lineages, deps) },
     };
     await writeWithinLimit([{ previous: null, next: sandbox }], policy, deps, (changes, bounds) =>
       deps.sandboxes.save(changes, bounds, [part]),

@@ -1,7 +1,7 @@
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { type Revisions, requireRevision, retryLostRaces } from '../../platform/errors.ts';
 import { requireKnownOrigins } from './secret-origins.ts';
-import { noSettings, type OwnerSettings, type SettingsStore } from './settings-store.ts';
+import { type OwnerSettings, type SettingsStore, settingsOf } from './settings-store.ts';
 
 export interface ChangeDeps {
   readonly settings: SettingsStore;
@@ -21,7 +21,7 @@ export function changeSettings(
   revisions?: Revisions,
 ): Promise<OwnerSettings> {
   return retryLostRaces(async () => {
-    const current = (await deps.settings.find(ownerId)) ?? noSettings(ownerId);
+    const current = await settingsOf(ownerId, deps);
     requireRevision(current.version, revisions, 'settings');
     const changed = await change(current);
     if (changed === current) return current;

@@ -6,7 +6,7 @@ import { addressOf, chooseModel, type DeploymentModel, linkedModel, llmOf, textO
 import { openSealed } from './seal-texts.ts';
 import { sealedIn } from './sealed-json.ts';
 import { MODEL_ADDRESSES } from './secret-origins.ts';
-import { noSettings, type SettingsStore } from './settings-store.ts';
+import { type SettingsStore, settingsOf } from './settings-store.ts';
 import type { StartChoice, StartModel } from './start-settings.ts';
 
 export interface ModelDeps {
@@ -74,7 +74,7 @@ export function vaultProfileModels(
       return openModel(ownerId, linkedModel(profile.llm, settings), deps);
     },
     async ofOwner(ownerId) {
-      const own = (await deps.settings.find(ownerId)) ?? noSettings(ownerId);
+      const own = await settingsOf(ownerId, deps);
       const open = async (choice: StartChoice) => {
         const { settings } = chosen(own, choice);
         return openModel(ownerId, linkedModel(llmOf(settings), settings), deps);

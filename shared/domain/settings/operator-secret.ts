@@ -1,9 +1,6 @@
-import {
-  GetSecretValueCommand,
-  SecretsManagerClient,
-  SecretsManagerServiceException,
-} from '@aws-sdk/client-secrets-manager';
 import { repeatable } from '../../platform/aws/call-limits.ts';
+import { GetSecretValueCommand, SecretsManagerClient } from '../../platform/aws/secrets-manager-client.ts';
+import { RefusedError } from '../../platform/aws/signed-requests.ts';
 
 /** The operator's secret is unreadable until the operator fixes its configuration. The message says how. */
 export class OperatorSecretError extends Error {
@@ -39,7 +36,7 @@ export function operatorSecret(secretArn: string | undefined, settings: SecretSe
 
 /** @returns undefined for an error that can be temporary */
 function whyUnreadable(error: unknown, { secret, key }: SecretSettings): string | undefined {
-  if (!(error instanceof SecretsManagerServiceException)) return undefined;
+  if (!(error instanceof RefusedError)) return undefined;
   if (error.name === 'DecryptionFailure' || (isDenied(error) && /kms/i.test(error.message))) {
     return `The secret of the operator's language model cannot be decrypted. The operator of this service must name its KMS key in the setting ${key}, and allow access in the policy of the key.`;
   }

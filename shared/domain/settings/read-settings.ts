@@ -135,7 +135,8 @@ function acceptedOf(preferences: OwnerSettings['preferences']): z.output<typeof 
   return Preferences.parse(Object.fromEntries(Object.entries(preferences).filter(([name]) => !refused.has(name))));
 }
 
-function preferencesOf({ preferences }: OwnerSettings) {
+/** The preferences of user interfaces, with their defaults. */
+export function preferencesOf({ preferences }: OwnerSettings) {
   const set = acceptedOf(preferences);
   return {
     language: set.language ?? null,
@@ -157,6 +158,7 @@ function preferencesOf({ preferences }: OwnerSettings) {
     sandbox_grouping_strategy: set.sandbox_grouping_strategy ?? 'NO_GROUPING',
     v1_enabled: set.v1_enabled ?? true,
     is_new_user: set.is_new_user ?? false,
+    default_visibility: set.default_visibility ?? 'members',
   };
 }
 

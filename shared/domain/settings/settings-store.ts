@@ -91,3 +91,8 @@ export interface SettingsStore {
 export interface ReadDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
 }
+
+/** The settings of an owner, who can be a new one. */
+export async function settingsOf(ownerId: string, { settings }: ReadDeps): Promise<OwnerSettings> {
+  return (await settings.find(ownerId)) ?? noSettings(ownerId);
+}

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
 import { type Json, JsonObject } from '../../contract/shapes/json.ts';
 import { MASK } from '../../contract/shapes/mask.ts';
 import type { McpChange } from '../../contract/shapes/mcp-config.ts';
@@ -152,4 +153,17 @@ export async function storeSettings(
 ): Promise<void> {
   const sealed = await sealUpdate(ownerId, update, deps.vault);
   await changeSettings(ownerId, deps, (current) => withUpdate(current, sealed, deps.vault), revisions);
+}
+
+/** Changes what no secret can be part of. @throws AppError `validation_failed` */
+export function storePreferences(
+  ownerId: string,
+  update: z.input<typeof Preferences>,
+  deps: ChangeDeps,
+  revisions?: Revisions,
+): Promise<OwnerSettings> {
+  const patch = given(Preferences.parse(update));
+  const change = (current: OwnerSettings) =>
+    withinLimits({ ...current, preferences: mergePatch(current.preferences, patch) });
+  return changeSettings(ownerId, deps, change, revisions);
 }

@@ -115,12 +115,12 @@ export async function rotateSecret(
 }
 
 /** @throws AppError `validation_failed` for `url`. */
-async function requireTarget(url: string, rules: TargetRules): Promise<void> {
+export async function requireTarget(url: string, rules: TargetRules, field = 'url'): Promise<void> {
   try {
     await checkTarget(url, rules);
   } catch (error) {
     if (!(error instanceof TargetRefusedError)) throw error;
     const msg = `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
-    throw badField(['url'], msg, 'refused_url');
+    throw badField([field], msg, 'refused_url');
   }
 }

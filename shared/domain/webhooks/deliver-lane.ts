@@ -49,6 +49,8 @@ export interface LaneDeps {
   /** Whether the run must not send anything more. */
   readonly isOver: () => boolean;
   readonly note: (change: { readonly failing_since: string | null }) => Promise<void>;
+  /** All attempts since then have failed. */
+  readonly failing: (since: string) => Promise<void>;
   readonly disable: (reason: 'gone' | 'failing') => Promise<void>;
   /** Sends nothing to the receiver for this time. */
   readonly hold: (seconds: number) => Promise<void>;
@@ -66,7 +68,7 @@ export async function deliverLane(
   for (let sent = 0; sent < MAX_AT_ONCE && !run.isGone && !deps.isOver(); sent += 1) {
     const message = await deps.messages.first(ownerId, endpointId, lane.lane);
     if (!message) return pending(null);
-    if (isDamaged(message)) {
+    if (isDamaged(message) || isForAnother(message, endpoint)) {
       await giveUp(message, deps);
       continue;
     }
@@ -80,6 +82,11 @@ export async function deliverLane(
     await applyOutcome(after, made, run, deps);
     if (after.next_attempt_at !== null) return pending(new Date(after.next_attempt_at));
   }
+}
+
+/** Whether it waits since another address was in this row. */
+function isForAnother({ created_at: at }: WebhookMessage, { alert }: WebhookEndpoint): boolean {
+  return alert ? at < alert.since : false;
 }
 
 /** Lets later messages of its lane pass. What it said is lost. */
@@ -116,6 +123,7 @@ async function applyOutcome(
   run.failures += 1;
   // A failed ping does not count as a failure of the endpoint.
   if (after.retried) await noteFailing(run.failingSince ?? timestamp(startedAt), run, deps);
+  if (after.retried && run.failingSince !== null) await deps.failing(run.failingSince);
   const isExhausted = after.retried && after.status === 'failed' && nothingSince(after, run);
   if (outcome.kind === 'gone' || isExhausted) {
     run.isGone = true;

@@ -1,12 +1,15 @@
+import type { Mail } from '../../platform/aws/mail.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../platform/clock.ts';
 import { log } from '../../platform/log.ts';
 import type { Vault } from '../../platform/vault.ts';
-import type { Table } from '../../rights/statement.ts';
-import { outboxPart } from '../accounts/outbox/outbox.ts';
 import { deliverLane, type LaneDeps, LaneRun, type Send } from './deliver-lane.ts';
 import type { DynamoDeliveryLeases } from './dynamo-delivery-leases.ts';
 import type { DueLane, DynamoWebhookMessages } from './dynamo-webhook-messages.ts';
+import { type DisabledNotice, type FailingNotice, isReported } from './endpoint-notices.ts';
+import { NoAnswerError } from './http-receiver.ts';
+import { type MailsOfHour, oneMore } from './mail-allowance.ts';
+import { alertSender } from './send-alert.ts';
 import { openSecrets, openUrl, type WebhookEndpoint } from './webhook-endpoint.ts';
 import { MAX_RETRY_AFTER } from './webhook-message.ts';
 
@@ -15,7 +18,12 @@ export interface DeliveryDeps {
   readonly messages: DynamoWebhookMessages;
   readonly vault: Pick<Vault, 'open'>;
   readonly send: Send;
+  /** Undefined where the deployment sends no mail. */
+  readonly mail: Mail | undefined;
+  /** Publishes that an endpoint has failed for an hour. Repetitions publish nothing. */
+  readonly publishFailing: (notice: Part) => Promise<void>;
   readonly notice: DisabledNotice;
+  readonly failingNotice: FailingNotice;
   readonly now: Clock;
   readonly random: () => number;
   /** Waits until the next message is due. */
@@ -141,10 +149,11 @@ class Delivery {
 
   #laneDeps(): LaneDeps {
     const { messages, send, now, random, notice, leases } = this.#deps;
+    const { owner_id: ownerId, alert } = this.#endpoint;
     const isOver = () => this.#deps.timeLeft() < RESERVE || this.#isHeld(now());
     return {
       messages,
-      send,
+      send: alert ? alertSender(ownerId, alert, { send, mail: this.#mail() }) : send,
       now,
       random,
       opened: () => this.#open(),
@@ -153,8 +162,13 @@ class Delivery {
         this.#endpoint = { ...this.#endpoint, ...change };
         await leases.note(this.#endpoint, this.#holder, change);
       },
+      failing: async (since) => {
+        if (now().getTime() - Date.parse(since) < FAILING_AFTER || !isReported(this.#endpoint)) return;
+        await this.#deps.publishFailing(this.#deps.failingNotice(this.#endpoint, since));
+      },
       disable: async (reason) => {
-        await leases.disable(this.#endpoint, reason, now(), notice(this.#endpoint, reason, now()));
+        const notices = isReported(this.#endpoint) ? [notice(this.#endpoint, reason, now())] : [];
+        await leases.disable(this.#endpoint, reason, now(), notices);
       },
       hold: async (seconds) => {
         const until = new Date(now().getTime() + Math.min(seconds, MAX_RETRY_AFTER) * 1000);
@@ -162,6 +176,26 @@ class Delivery {
         await leases.note(this.#endpoint, this.#holder, { hold_until: timestamp(until) });
       },
     };
+  }
+
+  #mails: MailsOfHour | undefined;
+
+  /** Counts before it sends: after a crash, a mail too few is sent rather than one too many. */
+  #mail(): Mail | undefined {
+    const { mail, leases, now } = this.#deps;
+    if (!mail) return undefined;
+    const send: Mail['send'] = async (wanted) => {
+      // Lanes send at the same time, and each renewal reads the row again.
+      const next = oneMore(this.#mails ?? this.#endpoint.mails, wanted, now());
+      if (!next) return;
+      this.#mails = next.mails;
+      const counted = this.#run.inTurn(() => leases.note(this.#endpoint, this.#holder, { mails: next.mails }));
+      await counted.catch((cause: unknown) => {
+        throw new NoAnswerError('the mail was not sent', { cause });
+      });
+      await mail.send(next.message);
+    };
+    return { send };
   }
 
   #opened: { readonly of: string; readonly parts: ReturnType<LaneDeps['opened']> } | undefined;
@@ -209,20 +243,5 @@ class Delivery {
   }
 }
 
-/** Makes the event that informs the owner's other endpoints of a disabled one. */
-type DisabledNotice = (endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date) => Part;
-
-export const disabledNotice =
-  (table: Table<'integratorEvents'>): DisabledNotice =>
-  ({ owner_id: ownerId, endpoint_id: id, description, version }, reason, now) => {
-    const event = {
-      ownerId,
-      type: 'webhook_endpoint.disabled' as const,
-      objectId: id,
-      id: `${id}/disabled/${version + 1}`,
-      occurredAt: timestamp(now),
-      // Without the URL, whose path may contain a secret.
-      data: { webhook_endpoint_id: id, description, reason },
-    };
-    return outboxPart(event, table);
-  };
+/** An endpoint that has failed for this long is reported, in milliseconds. */
+const FAILING_AFTER = 60 * 60_000;

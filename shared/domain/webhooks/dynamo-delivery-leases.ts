@@ -1,13 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { absent, all, exists, is, updateOf } from '../../platform/aws/expressions.ts';
+import { Aliases, absent, all, any, exists, is, updateOf } from '../../platform/aws/expressions.ts';
 import { heldBy, leaseTaken } from '../../platform/aws/lease-change.ts';
+import { queryPages } from '../../platform/aws/pages.ts';
 import { rowReader } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../platform/aws/transact.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
-import { isHeld, leaseUntil } from '../../platform/lease.ts';
+import { leaseUntil } from '../../platform/lease.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { updateEndpoint } from './dynamo-webhook-endpoints.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.ts';
@@ -15,10 +16,13 @@ import type { WebhookEndpoint } from './webhook-endpoint.ts';
 /** Length of a lease in milliseconds, longer than an attempt. Deliveries renew it. */
 export const LEASE = 40_000;
 
-const readDue = rowReader(
-  'due webhook endpoint',
-  z.object({ owner_id: z.string(), endpoint_id: z.string(), lease_until: z.string().optional() }),
-);
+/** The most endpoints that a look at the backlog counts. */
+const MOST_COUNTED = 1_000;
+
+/** The most queries of one look for due endpoints. Leased ones fill few: each has a worker. */
+const MOST_QUERIES = 50;
+
+const readDue = rowReader('due webhook endpoint', z.object({ owner_id: z.string(), endpoint_id: z.string() }));
 
 /** Leases of endpoints. Only the holder of a lease delivers to the endpoint. */
 export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>> {
@@ -46,11 +50,11 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
     return released !== undefined;
   }
 
-  /** Records since when all attempts have failed, and until when the receiver asked for no requests. */
+  /** Records since when all attempts have failed, until when the receiver asked for no requests, and sent mails. */
   async note(
     { owner_id: ownerId, endpoint_id: endpointId }: WebhookEndpoint,
     holder: string,
-    change: { readonly failing_since?: string | null; readonly hold_until?: string | null },
+    change: Partial<Pick<WebhookEndpoint, 'failing_since' | 'hold_until' | 'mails'>>,
   ): Promise<void> {
     await updateEndpoint(this.documents, this.tables, ownerId, endpointId, { set: change, when: heldBy(holder) });
   }
@@ -58,9 +62,14 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
   /**
    * Disables an endpoint and informs its owner. Has no effect if the endpoint was disabled or changed since.
    *
-   * @param notice the event for the owner's other endpoints, in the same transaction
+   * @param notices the event for the owner's other endpoints, in the same transaction
    */
-  async disable(endpoint: WebhookEndpoint, reason: 'gone' | 'failing', now: Date, notice: Part): Promise<void> {
+  async disable(
+    endpoint: WebhookEndpoint,
+    reason: 'gone' | 'failing',
+    now: Date,
+    notices: readonly Part[],
+  ): Promise<void> {
     const at = timestamp(now);
     const change = { enabled: false, disabled_reason: reason, disabled_at: at, updated_at: at };
     const Update = {
@@ -73,28 +82,48 @@ export class DynamoDeliveryLeases extends TableStore<Tables<'webhookEndpoints'>>
     };
     const changed = new VersionConflictError('webhook endpoint', endpoint.endpoint_id);
     try {
-      await transact(this.documents, [{ item: { Update }, lost: () => changed }, notice]);
+      await transact(this.documents, [{ item: { Update }, lost: () => changed }, ...notices]);
     } catch (error) {
       // After a change by the owner, the next failure decides.
       if (error !== changed) throw error;
     }
   }
 
-  /** Endpoints with due messages and no active lease. */
-  async due(now: Date, limit: number): Promise<readonly { readonly ownerId: string; readonly endpointId: string }[]> {
-    const at = timestamp(now);
+  /** Endpoints with due messages, also those to which a worker delivers now. */
+  async backlog(now: Date): Promise<{ readonly endpoints: number; readonly oldest: string | null }> {
     const { Items = [] } = await this.documents.send(
       new QueryCommand({
         TableName: this.tables.webhookEndpoints,
         IndexName: 'due_index',
         KeyConditionExpression: 'due = :due AND due_at <= :now',
-        ExpressionAttributeValues: { ':due': 'due', ':now': at },
-        Limit: limit,
+        ProjectionExpression: 'due_at',
+        ExpressionAttributeValues: { ':due': 'due', ':now': timestamp(now) },
+        Limit: MOST_COUNTED,
       }),
     );
-    const found = Items.map(readDue);
-    return found
-      .filter(({ lease_until: until }) => !isHeld(until, now))
-      .map(({ owner_id: ownerId, endpoint_id: endpointId }) => ({ ownerId, endpointId }));
+    return { endpoints: Items.length, oldest: (Items[0]?.due_at as string | undefined) ?? null };
+  }
+
+  /** Endpoints with due messages and no active lease, the longest due first. */
+  async due(now: Date, limit: number): Promise<readonly { readonly ownerId: string; readonly endpointId: string }[]> {
+    const at = timestamp(now);
+    const aliases = new Aliases();
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.webhookEndpoints,
+      IndexName: 'due_index',
+      KeyConditionExpression: all(is('due', '=', 'due'), is('due_at', '<=', at))(aliases),
+      FilterExpression: any(absent('lease_until'), is('lease_until', '<=', at))(aliases),
+      ...aliases.attributes(),
+      // Rows that the filter drops count, so a page can have none while others follow.
+      Limit: limit,
+    });
+    const found: ReturnType<typeof readDue>[] = [];
+    let queries = 0;
+    for await (const page of pages) {
+      found.push(...page.map(readDue));
+      queries += 1;
+      if (found.length >= limit || queries === MOST_QUERIES) break;
+    }
+    return found.slice(0, limit).map(({ owner_id: ownerId, endpoint_id: endpointId }) => ({ ownerId, endpointId }));
   }
 }

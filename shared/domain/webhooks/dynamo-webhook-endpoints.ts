@@ -1,5 +1,5 @@
 import type { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../platform/aws/conditional-write.ts';
 import {
   absent,
@@ -13,6 +13,7 @@ import {
   when,
 } from '../../platform/aws/expressions.ts';
 import { getItem } from '../../platform/aws/get-item.ts';
+import { allRows, queryPages } from '../../platform/aws/pages.ts';
 import { asRead } from '../../platform/aws/rows.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { certain, type Part, transact } from '../../platform/aws/transact.ts';
@@ -55,16 +56,14 @@ export class TooManyEndpointsError extends AppError {
 export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'>> {
   /** The owner's endpoints, oldest first. A consistent read, as an event can follow a creation at once. */
   async list(ownerId: string): Promise<readonly WebhookEndpoint[]> {
-    // The maximum number of endpoints fits into one page.
-    const { Items = [] } = await this.documents.send(
-      new QueryCommand({
-        TableName: this.tables.webhookEndpoints,
-        KeyConditionExpression: 'owner_id = :owner AND endpoint_id > :count',
-        ExpressionAttributeValues: { ':owner': ownerId, ':count': COUNT_KEY },
-        ConsistentRead: true,
-      }),
-    );
-    return Items.map(readEndpoint);
+    // With the receivers of all members, they can take more than one page.
+    const pages = queryPages(this.documents, {
+      TableName: this.tables.webhookEndpoints,
+      KeyConditionExpression: 'owner_id = :owner AND endpoint_id > :count',
+      ExpressionAttributeValues: { ':owner': ownerId, ':count': COUNT_KEY },
+      ConsistentRead: true,
+    });
+    return allRows(pages, readEndpoint);
   }
 
   async find(ownerId: string, endpointId: string): Promise<WebhookEndpoint | undefined> {
@@ -72,10 +71,10 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
     return row && readEndpoint(row);
   }
 
-  /** @throws NotFoundError also for another owner's endpoint. */
+  /** @throws NotFoundError also for another owner's endpoint, and for a receiver of alerts. */
   async require(ownerId: string, endpointId: string): Promise<WebhookEndpoint> {
     const found = await this.find(ownerId, endpointId);
-    if (!found) throw new NotFoundError('Webhook endpoint', endpointId);
+    if (!found || found.alert) throw new NotFoundError('Webhook endpoint', endpointId);
     return found;
   }
 
@@ -121,7 +120,7 @@ export class DynamoWebhookEndpoints extends TableStore<Tables<'webhookEndpoints'
   /** @throws NotFoundError */
   async remove(ownerId: string, endpointId: string): Promise<void> {
     const Key = keyOf(ownerId, endpointId);
-    const Delete = { TableName: this.tables.webhookEndpoints, Key, ...when(exists('owner_id')) };
+    const Delete = { TableName: this.tables.webhookEndpoints, Key, ...when(all(exists('owner_id'), absent('alert'))) };
     await transact(this.documents, [
       { item: { Delete }, lost: () => new NotFoundError('Webhook endpoint', endpointId) },
       certain(this.#count(ownerId, -1)),

@@ -19,6 +19,7 @@ import { timestamp } from '../../platform/clock.ts';
 import { VersionConflictError } from '../../platform/errors.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Tables } from '../../rights/statement.ts';
+import { seenBy } from '../sandboxes/store/seen-by.ts';
 import { firstIdOf, MESSAGE_PREFIX, MESSAGES_END } from './message-ids.ts';
 import { expiry, readMessage, type WebhookMessage } from './webhook-message.ts';
 
@@ -29,6 +30,8 @@ export interface MessageFilter {
   /** Times in ISO 8601; `from` is inclusive, `to` exclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
+  /** Leaves out what is private to others; undefined shows everything. */
+  readonly visibleTo?: string | undefined;
 }
 
 /** Rows in the first query of a filtered page. Two more queries can examine up to 2,000 rows. */
@@ -99,7 +102,7 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
       parse: readMessage,
       // Clients look here for a message that they have just sent.
       consistent: true,
-      filter: conditionOf(filter),
+      filter: conditionOf(ownerId, filter),
       firstLook: FIRST_LOOK,
     });
   }
@@ -181,10 +184,11 @@ export class DynamoWebhookMessages extends TableStore<Tables<'webhookMessages'>>
   }
 }
 
-function conditionOf({ status, type }: MessageFilter): Condition | undefined {
+function conditionOf(ownerId: string, { status, type, visibleTo }: MessageFilter): Condition | undefined {
   const conditions = [
     ...(status === undefined ? [] : [is('status', '=', status)]),
     ...(type === undefined ? [] : [isOfType(type)]),
+    ...seenBy(ownerId, { visibleTo }),
   ];
   return conditions.length > 0 ? all(...conditions) : undefined;
 }
@@ -194,7 +198,7 @@ function isOfType(type: string): Condition {
 }
 
 /** Unambiguous: the service generates endpoint ids, which contain no slash. */
-function endpointKey(ownerId: string, endpointId: string): string {
+export function endpointKey(ownerId: string, endpointId: string): string {
   return `${ownerId}/${endpointId}`;
 }
 

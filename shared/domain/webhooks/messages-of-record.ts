@@ -26,10 +26,11 @@ export function messagesOfRecord(record: DynamoDBRecord): readonly IntegratorMes
     if (!objectId || objectId.startsWith(NO_CONVERSATION)) return [];
     const changes = eventsOf(keys, before, after);
     const at = timeOfChange(seconds, after ?? before);
+    const privateTo = privateToOf(after ?? before);
     return changes.map(({ type, data }, index) => {
       const messageId = messageIdOf({ at, number, index, identity: [ownerId, type, objectId, number] });
       const inLane = `${sequence}.${String(index).padStart(2, '0')}`;
-      return messageOf({ ownerId, messageId, type, objectId, sequence: inLane, at, data });
+      return messageOf({ ownerId, messageId, type, objectId, sequence: inLane, at, data, privateTo });
     });
   } catch (error) {
     // A retry would fail the same way, and would block later changes.
@@ -59,6 +60,11 @@ function timeOfChange(seconds: number, row: Readonly<Record<string, unknown>> | 
   return new Date(Number.isNaN(updatedAt) ? from : Math.min(Math.max(updatedAt, from), from + 999));
 }
 
+/** Whom the changed object is private to; undefined if all members of the owner see it. */
+function privateToOf(row: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  return typeof row?.private_to === 'string' ? row.private_to : undefined;
+}
+
 function fromOutbox(row: OutboxRow, sequence: string): IntegratorMessage {
   const { owner_id: ownerId, event_id: id, type, object_id: objectId, data } = row;
   const at = new Date(row.occurred_at);
@@ -78,6 +84,7 @@ export interface IntegratorMessage {
   readonly at: Date;
   /** The body as sent, byte for byte. */
   readonly body: string;
+  readonly privateTo?: string | undefined;
 }
 
 interface IdentifiedEvent extends Omit<IntegratorMessage, 'body'> {

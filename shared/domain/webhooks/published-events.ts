@@ -107,6 +107,10 @@ const ConversationRow = z.looseObject({
   conversation_id: z.string(),
   sandbox_id: z.string(),
   title: z.string(),
+  start_task_id: z.string().nullish().catch(null),
+  start_error: z.string().nullish().catch(null),
+  created_by: z.string().nullish().catch(null),
+  private_to: z.string().nullish().catch('-'),
   execution_status: z.string().nullish(),
   status_path: z.array(z.string()).nullish().catch(null),
   state_times: z.record(z.string(), z.unknown()).nullish().catch(null),
@@ -114,7 +118,7 @@ const ConversationRow = z.looseObject({
 });
 type ConversationRow = z.infer<typeof ConversationRow>;
 
-type ConversationEvent = Extract<EventType, `conversation.${string}`>;
+type ConversationEvent = Extract<EventType, `conversation.${string}` | 'start.failed'>;
 
 /** Properties whose changes are events. Costs and activity change too often. */
 const properties = [
@@ -131,6 +135,9 @@ const properties = [
 
 /** Length limit of a title. The API returns the whole title. */
 const TITLE_LENGTH = 500;
+
+/** Length limit of the reason of a failed start. */
+const DETAIL_LENGTH = 2_000;
 
 /** The integrator events of a change of a conversation's row. */
 export function conversationEvents(before: unknown, after: unknown): readonly PublishedEvent<ConversationEvent>[] {
@@ -150,6 +157,8 @@ export function conversationEvents(before: unknown, after: unknown): readonly Pu
   }
   const changed = properties.filter((name) => differs(then[name], now[name]));
   if (changed.length > 0) events.push({ type: 'conversation.updated', data: { ...conversationData(now), changed } });
+  const isOther = now.start_error !== (then.start_error ?? null) || now.start_task_id !== then.start_task_id;
+  if (now.start_error && isOther) events.push({ type: 'start.failed', data: startData(now) });
   return events;
 }
 
@@ -171,6 +180,19 @@ function differs(a: unknown, b: unknown): boolean {
   return text(a) !== text(b);
 }
 
+function startData(row: ConversationRow) {
+  const { start_task_id, conversation_id, sandbox_id, title, start_error, created_by } = row;
+  return {
+    start_task_id: start_task_id ?? '',
+    conversation_id,
+    sandbox_id,
+    title: title.slice(0, TITLE_LENGTH),
+    detail: start_error?.slice(0, DETAIL_LENGTH) ?? null,
+    created_by_user_id: created_by ?? null,
+    visibility: visibilityOf(row),
+  };
+}
+
 function conversationData(row: ConversationRow) {
   return {
     conversation_id: row.conversation_id,
@@ -178,5 +200,11 @@ function conversationData(row: ConversationRow) {
     title: row.title.slice(0, TITLE_LENGTH),
     execution_status: row.execution_status ?? null,
     created_at: row.created_at,
+    created_by_user_id: row.created_by ?? null,
+    visibility: visibilityOf(row),
   };
+}
+
+function visibilityOf({ private_to: privateTo }: ConversationRow) {
+  return (privateTo ?? null) === null ? 'members' : 'private';
 }

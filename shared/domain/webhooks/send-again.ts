@@ -17,7 +17,7 @@ export interface SendDeps {
 
 /** Queues a test message, which is sent once. @throws NotFoundError; AppError `conflict` when disabled */
 export async function ping(ownerId: string, endpointId: string, deps: SendDeps): Promise<WebhookMessage> {
-  requireEnabled(endpointId, await deps.endpoints.find(ownerId, endpointId));
+  requireEnabled(await deps.endpoints.require(ownerId, endpointId));
   const now = deps.now();
   const id = newId(now);
   const data = { webhook_endpoint_id: endpointId };
@@ -48,10 +48,10 @@ export async function redeliver(
   const { endpoints, messages, now } = deps;
   const message = await retryLostRaces(async () => {
     const [endpoint, before] = await Promise.all([
-      endpoints.find(ownerId, endpointId),
+      endpoints.require(ownerId, endpointId),
       messages.find(ownerId, endpointId, messageId),
     ]);
-    requireEnabled(endpointId, endpoint);
+    requireEnabled(endpoint);
     if (!before) throw new NotFoundError('Webhook message', messageId);
     const at = timestamp(now());
     const isDue = before.status === 'pending' && (before.next_attempt_at ?? at) <= at;
@@ -65,9 +65,8 @@ export async function redeliver(
   return message;
 }
 
-function requireEnabled(endpointId: string, endpoint: WebhookEndpoint | undefined): void {
-  if (!endpoint) throw new NotFoundError('Webhook endpoint', endpointId);
-  if (!endpoint.enabled) throw new AppError('conflict', 'The webhook endpoint is disabled. Enable it first.');
+function requireEnabled({ enabled }: WebhookEndpoint): void {
+  if (!enabled) throw new AppError('conflict', 'The webhook endpoint is disabled. Enable it first.');
 }
 
 async function wake(ownerId: string, endpointId: string, { endpoints, deliver, now }: SendDeps): Promise<void> {

@@ -6,6 +6,16 @@ import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
 import { NO_SEAL, Sealed, type Vault } from '../../platform/vault.ts';
 
+/** A receiver of alerts: of the owner, or of one person. */
+const Alert = z.object({
+  channel: z.enum(['mail', 'slack']),
+  person_id: z.string().nullable(),
+  kinds: z.array(z.string()),
+  /** Since when it has this address. What happened before is not for it. */
+  since: Moment,
+});
+export type Alert = z.infer<typeof Alert>;
+
 /** A row of the endpoints table. Loose: older function versions keep the fields of newer ones. */
 export const WebhookEndpoint = z.looseObject({
   owner_id: z.string(),
@@ -32,6 +42,10 @@ export const WebhookEndpoint = z.looseObject({
   failing_since: Moment.nullish(),
   /** Until when the receiver asked for no requests. */
   hold_until: z.string().nullish(),
+  /** Set for a receiver of alerts, which is no webhook: its messages are texts for people. */
+  alert: Alert.nullish(),
+  /** The mails to a receiver of alerts in the last hour with any. */
+  mails: z.object({ hour: z.string(), count: z.int() }).nullish(),
   /** The number of added messages, by which a run that found none left notices a new one. */
   additions: z.int().optional(),
   lease_holder: z.string().optional(),
@@ -64,7 +78,7 @@ export async function openUrl(endpoint: WebhookEndpoint, vault: Pick<Vault, 'ope
   return sealed ? vault.open(ownerId, urlPurpose(id), sealed) : url;
 }
 
-function urlPurpose(endpointId: string): string {
+export function urlPurpose(endpointId: string): string {
   return `${secretPurpose(endpointId)}/url`;
 }
 

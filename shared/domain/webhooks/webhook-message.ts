@@ -4,6 +4,7 @@ import { eventTypes, PING } from '../../contract/shapes/integrator-event-types.t
 import { Moment } from '../../contract/shapes/moments.ts';
 import { rowReader } from '../../platform/aws/rows.ts';
 import { timestamp } from '../../platform/clock.ts';
+import { privacyFields, privacyOf } from '../sandboxes/record/privacy-fields.ts';
 import type { AnswerText } from './http-receiver.ts';
 
 /** An attempt to deliver a message. */
@@ -47,6 +48,8 @@ export const WebhookMessage = z.looseObject({
   created_at: Moment,
   /** In seconds since 1970. */
   expires_at: z.int(),
+  /** As its object was at the time of the event. */
+  private_to: privacyFields.private_to,
 });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
@@ -88,6 +91,7 @@ interface MessageOrder {
   readonly retried: boolean;
   /** When the event occurred. */
   readonly at: Date;
+  readonly privateTo?: string | undefined;
 }
 
 export function newMessage(order: MessageOrder, endpointId: string, now: Date): WebhookMessage {
@@ -110,6 +114,7 @@ export function newMessage(order: MessageOrder, endpointId: string, now: Date): 
     delivered_at: null,
     created_at: timestamp(order.at),
     expires_at: expiry(now),
+    ...privacyOf({ private_to: order.privateTo }),
   };
 }
 

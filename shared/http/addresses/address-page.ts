@@ -34,6 +34,7 @@ const headings: Readonly<Record<AddressCode, string>> = {
   start_refused: 'This sandbox cannot start now',
   concurrency_limit_exceeded: 'Too many sandboxes are running',
   quota_exceeded: 'A budget is used up',
+  owner_suspended: 'The owner of this sandbox is suspended',
   internal_error: 'Something went wrong',
 };
 

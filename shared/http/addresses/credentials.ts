@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { ifSeen } from '../../contract/endpoint/audience.ts';
+import type { Caller } from '../../contract/endpoint/caller.ts';
 import { holds } from '../../contract/shapes/scopes.ts';
-import { hashOf, parseApiKey } from '../../domain/accounts/keys/api-key.ts';
-import { identify } from '../../domain/accounts/keys/authenticate.ts';
-import type { DynamoKeyStore } from '../../domain/accounts/keys/dynamo-key-store.ts';
+import { identify, type KeyOwners, presentedKey } from '../../domain/accounts/callers/identify-key.ts';
 import { sessionKeyHash } from '../../domain/sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { Visitor } from '../../domain/sandboxes/waking/wake.ts';
@@ -24,12 +24,14 @@ export interface Credentials {
   readonly elsewhere: readonly string[];
 }
 
-export interface CredentialDeps {
-  readonly keys: Pick<DynamoKeyStore, 'find'>;
+export interface CredentialDeps extends KeyOwners {
   readonly now: Clock;
 }
 
-/** The caller that a request at an address of this sandbox proves to be. Keys of other owners prove nothing. */
+/**
+ * The caller that a request at an address of this sandbox proves to be. Keys of other owners prove nothing, and neither
+ * do those of members from whom it is hidden.
+ */
 export async function visitorOf(
   sandbox: Sandbox,
   { inHeaders, elsewhere }: Credentials,
@@ -37,13 +39,15 @@ export async function visitorOf(
 ): Promise<Visitor> {
   for (const text of [...inHeaders, ...elsewhere]) if (isSessionKey(text, sandbox)) return { kind: 'session-key' };
   for (const text of inHeaders) {
-    const key = parseApiKey(text);
-    const found =
-      key && (await identify({ keyId: key.keyId, hash: hashOf(key), scheme: 'bearer' }, deps.keys, deps.now));
-    if (found && found.caller.ownerId === sandbox.owner_id && holds(found.caller.scopes, SCOPE))
-      return { kind: 'caller', caller: found.caller };
+    const key = presentedKey(text, 'bearer');
+    const found = key && (await identify(key, deps, deps.now));
+    if (found && mayWake(found.caller, sandbox)) return { kind: 'caller', caller: found.caller };
   }
   return { kind: 'stranger' };
+}
+
+function mayWake(caller: Caller, sandbox: Sandbox): boolean {
+  return caller.ownerId === sandbox.owner_id && holds(caller.scopes, SCOPE) && ifSeen(caller, sandbox) !== undefined;
 }
 
 function isSessionKey(text: string, sandbox: Sandbox): boolean {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { callerAddress } from '../../domain/accounts/device/caller-address.ts';
+import { callerAddress } from '../../domain/accounts/windows/caller-address.ts';
 import { PORT_COOKIE } from '../../domain/sandboxes/ports/admission.ts';
 import type { EdgeClaim } from '../../domain/sandboxes/waking/edge-proof.ts';
 import { cookieIn, type Headers, withoutKey } from './credentials.ts';

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { AuditActor, AuditEntry } from '../../domain/accounts/audit/audit-item.ts';
+import { type AuditActor, actorOf as callingActor } from '../../domain/accounts/audit/audit-actor.ts';
+import type { AuditEntry } from '../../domain/accounts/audit/audit-item.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { Visitor } from '../../domain/sandboxes/waking/wake.ts';
 import type { ReadVisit } from './visit.ts';
@@ -26,6 +27,5 @@ export function wakeAudit(
 function actorOf(visitor: Visitor): AuditActor {
   if (visitor.kind !== 'caller')
     return { type: 'address', name: visitor.kind === 'session-key' ? 'session key' : 'link' };
-  const { ownerId, keyId, keyName } = visitor.caller;
-  return { type: 'key', ownerId, keyId, keyName };
+  return callingActor(visitor.caller);
 }

@@ -1,4 +1,4 @@
-import type { RequestWindows, WindowRule } from '../../domain/accounts/device/request-windows.ts';
+import type { RequestWindows, WindowRule } from '../../domain/accounts/windows/request-windows.ts';
 
 /** Sandboxes that requests from one address resume. A team behind one address wakes fewer in a minute. */
 const wakesOfAddress: WindowRule = { name: 'wakes-of-address', seconds: 600, most: 60 };

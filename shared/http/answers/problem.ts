@@ -14,6 +14,8 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   unauthenticated: { status: 401, title: 'Unauthorized' },
   forbidden: { status: 403, title: 'Forbidden' },
   insufficient_scope: { status: 403, title: 'Forbidden' },
+  not_a_member: { status: 403, title: 'Forbidden' },
+  owner_suspended: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
   not_acceptable: { status: 406, title: 'Not Acceptable' },

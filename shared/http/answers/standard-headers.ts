@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { type Endpoint, isAuthorized } from '../../contract/endpoint/endpoint.ts';
 import { optionalEnv } from '../../platform/env.ts';
 import { basePathOf, type Middleware, onEveryAnswer } from '../middleware.ts';
 import { deprecationHeaders } from './deprecation.ts';
@@ -23,7 +23,7 @@ export function standardHeaders(endpoint: Endpoint): Middleware {
 const directives = { shared: 'public, max-age=300', own: 'private, no-cache' } as const;
 
 /** Request headers that determine the responses of an endpoint with a key. */
-const keyHeaders = ['Authorization', 'X-Session-API-Key'];
+const keyHeaders = ['Authorization', 'X-Session-API-Key', 'X-Org-Id'];
 
 /**
  * The caching of a response. Errors, and responses without a setting in the contract, are not cached.
@@ -37,7 +37,7 @@ export function cacheHeaders(
 ): Record<string, string> {
   if (success.cache === undefined || status !== success.status) return { 'Cache-Control': 'no-store' };
   // CORS headers depend on the origin, even with a single allowed origin.
-  const names = ['Origin', ...(access === 'key' ? keyHeaders : [])];
+  const names = ['Origin', ...(isAuthorized({ access }) ? keyHeaders : [])];
   const known = typeof vary === 'string' ? vary.split(',').map((name) => name.trim()) : [];
   return { 'Cache-Control': directives[success.cache], Vary: [...new Set([...known, ...names])].join(', ') };
 }

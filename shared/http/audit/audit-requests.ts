@@ -1,12 +1,13 @@
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { actorOf } from '../../domain/accounts/audit/audit-actor.ts';
 import type { AuditEntry } from '../../domain/accounts/audit/audit-item.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { wired } from '../../platform/init/wired.ts';
 import { log } from '../../platform/log.ts';
 import { type Middleware, noOp, onEveryAnswer } from '../middleware.ts';
-import { callerOf } from '../request/request.ts';
+import { callerOf, hasOwner } from '../request/caller-context.ts';
 
 /** Maximum length of an id from a request that is not validated. */
 const MAX_ID = 200;
@@ -25,6 +26,8 @@ export function auditRequests(endpoint: Endpoint, make: () => AuditLog, now: Clo
   if (!isAudited(endpoint)) return noOp;
   const auditOf = wired(make);
   return onEveryAnswer(async (event, answer) => {
+    // A person who is a member of no owner changes nothing, and has no owner whose log could say so.
+    if (!hasOwner(event)) return;
     const audit = auditOf();
     try {
       await audit.add(entryOf(endpoint, event, answer, now()));
@@ -41,13 +44,13 @@ function entryOf(
   answer: APIGatewayProxyResult | null | undefined,
   occurredAt: Date,
 ): AuditEntry {
-  const { ownerId, keyId, keyName } = callerOf(event);
+  const caller = callerOf(event);
   const { requestId, identity } = event.requestContext;
   const status = answer?.statusCode ?? 500;
   const members = membersOf(answer);
   return {
-    ownerId,
-    actor: { type: 'key', ownerId, keyId, keyName },
+    ownerId: caller.ownerId,
+    actor: actorOf(caller),
     action: id,
     occurredAt,
     outcome: status < 400 ? 'success' : status < 500 ? 'refused' : 'failed',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { onlyFor } from '../../contract/endpoint/audience.ts';
 import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { KeyRowLimits, lowerLimit } from '../../contract/shapes/limits.ts';
@@ -6,30 +7,32 @@ import { holds, knownScopes } from '../../contract/shapes/scopes.ts';
 import type { Part } from '../../platform/aws/transact.ts';
 import { epochSeconds } from '../../platform/clock.ts';
 
-/** The API key of a claim, for the comparison with other keys. Contains no secrets. */
+/** The caller of a claim, for the comparison with others. Contains no secrets. */
 const ClaimMaker = z.object({
   key_id: z.string(),
+  /** Absent for a key of no member. */
+  person_id: z.string().optional(),
   scopes: z.array(z.string()),
   limits: KeyRowLimits,
 });
 type ClaimMaker = z.infer<typeof ClaimMaker>;
 
-export function makerOf({ keyId, scopes, limits }: Caller): ClaimMaker {
-  return { key_id: keyId, scopes: [...scopes], limits };
+export function makerOf({ keyId, person, scopes, limits }: Caller): ClaimMaker {
+  return { key_id: keyId, ...(person ? { person_id: person.id } : {}), scopes: [...scopes], limits };
 }
 
 /**
  * Whether a caller can see the response to a request with its Idempotency-Key: with the same API key, or one with the
- * same permissions. A response with a secret needs the same key. Claims of earlier versions name no maker and are open
- * to all keys of their owner, except for secrets.
+ * same permissions. A member sees only responses to their own requests, as others can show something private. A
+ * response with a secret needs the same key. Claims of earlier versions name no maker and are open to all keys of their
+ * owner that belong to no member, except for secrets.
  */
-function canSee(
-  { keyId, scopes, limits }: Caller,
-  { idempotent }: Pick<Endpoint, 'idempotent'>,
-  maker: ClaimMaker | undefined,
-): boolean {
+function canSee(caller: Caller, { idempotent }: Pick<Endpoint, 'idempotent'>, maker: ClaimMaker | undefined): boolean {
+  const { keyId, scopes, limits } = caller;
   if (maker?.key_id === keyId) return true;
   if (idempotent === 'sealed') return false;
+  const personId = onlyFor(caller);
+  if (personId !== undefined && maker?.person_id !== personId) return false;
   if (!maker) return true;
   const holdsAll = knownScopes(maker.scopes).every((scope) => holds(scopes, scope));
   return holdsAll && lowerLimit(limits, maker.limits, isCompared) === undefined;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Caller, RequestOrigin } from '../../contract/endpoint/caller.ts';
+import type { Caller, RequestOrigin, SignedIn } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
@@ -49,12 +49,20 @@ export interface Conditions {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 
+type CallerOf<E extends Pick<Endpoint, 'access' | 'acceptsKeys'>> = E['access'] extends 'key'
+  ? Caller
+  : E['access'] extends 'person'
+    ? SignedIn | (E extends { readonly acceptsKeys: true } ? undefined : never)
+    : E['access'] extends 'sandbox'
+      ? Sandbox
+      : undefined;
+
 /** The validated input of an operation. */
 export interface Input<E extends Endpoint> {
   readonly params: Parsed<E['params']>;
   readonly query: Parsed<E['query']>;
   readonly body: Parsed<E['body']>;
-  readonly caller: E['access'] extends 'key' ? Caller : E['access'] extends 'sandbox' ? Sandbox : undefined;
+  readonly caller: CallerOf<E>;
   readonly request: RequestContext & Idempotent<E>;
 }
 
@@ -156,7 +164,7 @@ export interface Operation<E extends Endpoint, D> {
 }
 
 /** Binds code to an endpoint. The compiler checks input and output against the contract. */
-export function implement<E extends Endpoint & { readonly access: 'key' | 'open' }, D>(
+export function implement<E extends Endpoint & { readonly access: 'key' | 'person' | 'open' }, D>(
   endpoint: E,
   run: (input: Input<E>, deps: D) => Promise<Output<E>>,
   replay?: Operation<E, D>['replay'],

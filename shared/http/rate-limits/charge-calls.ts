@@ -26,7 +26,7 @@ export function callCharges(): ChargeCall {
   return async (caller, callsKey, state) => {
     // The minute in which the authorizer counted it.
     const at = new Date(state.resetAt.getTime() - 1);
-    const bounds = callBoundsOf(lineagesOf(caller));
+    const bounds = callBoundsOf(caller.ownerId, lineagesOf(caller));
     try {
       const [used, counts] = await Promise.all([
         calls.charge(callsKey, at),

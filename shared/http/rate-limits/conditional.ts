@@ -1,3 +1,5 @@
+import { headerOf } from '../header.ts';
+
 /**
  * How many conditional requests a key can make for each request of its limit. Those that end in a 304 do not count
  * towards the limit, but cost nearly as much work as others.
@@ -15,7 +17,5 @@ export interface ConditionalState {
 /** Whether a request can end in a 304: a read with an entity tag, or with `*`. */
 export function isConditional(method: string, headers: Readonly<Record<string, string | undefined>> | null): boolean {
   if (method !== 'GET' && method !== 'HEAD') return false;
-  const [, condition = ''] =
-    Object.entries(headers ?? {}).find(([name]) => name.toLowerCase() === 'if-none-match') ?? [];
-  return /^\s*(\*\s*$|(W\/)?")/.test(condition);
+  return /^\s*(\*\s*$|(W\/)?")/.test(headerOf(headers, 'if-none-match') ?? '');
 }

@@ -64,7 +64,7 @@ export function countCall(
   deps.owners.prefetch(key.keyId);
   return {
     rate: async (caller) => {
-      const bounds = callBoundsOf(lineagesOf(caller));
+      const bounds = callBoundsOf(caller.ownerId, lineagesOf(caller));
       deps.bounds.remember(callsKey, bounds);
       const ofLineages = countedEarly ?? (isCounted ? countForLineages(bounds, at, call, deps) : undefined);
       const [limit, minute, counts] = await Promise.all([
@@ -74,14 +74,17 @@ export function countCall(
       ]);
       if (isLegacy) logLegacyUse(caller, route);
       const own = { limit, used: minute?.calls ?? null };
-      const shared = bounds.map((bound, index) => ({ limit: bound.limit, used: counts?.[index]?.calls ?? null }));
+      // An early count was for the bounds of the last request: those of a member can have changed since.
+      const counted = countedEarly ? (known ?? []) : bounds;
+      const countOf = ({ lineage }: CallBound) => counts?.[counted.findIndex((one) => one.lineage === lineage)];
+      const shared = bounds.map((bound) => ({ limit: bound.limit, used: countOf(bound)?.calls ?? null }));
       const state = { ...tightest([own, ...shared]), resetAt: minute?.endsAt ?? endOfWindow(at) };
       if (!call.isConditional || !minute) return state;
       const conditional = tightest([
         { limit: limit * CONDITIONAL_FACTOR, used: minute.conditional },
-        ...bounds.map((bound, index) => ({
+        ...bounds.map((bound) => ({
           limit: bound.limit * CONDITIONAL_FACTOR,
-          used: counts?.[index]?.conditional ?? 0,
+          used: countOf(bound)?.conditional ?? 0,
         })),
       ]);
       return { ...state, conditional: { ...conditional, ownLimit: limit } };
@@ -150,7 +153,8 @@ const MOST = 10_000;
 
 /**
  * Recent keys with their lineage limits, so that requests can be counted during the look-up of the key. Lineages of a
- * key never change. Keys are identified by their hash, so that no other caller counts for their lineages.
+ * key never change; limits change only for members, and apply from the second request on. Keys are identified by their
+ * hash, so that no other caller counts for their lineages.
  */
 export class KnownBounds {
   readonly #bounds = new Map<string, readonly CallBound[]>();

@@ -1,6 +1,6 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { Lineages } from '../../contract/shapes/lineages.ts';
+import { isOfMember, type Lineages } from '../../contract/shapes/lineages.ts';
 import { updateOf } from '../../platform/aws/expressions.ts';
 import { TableStore } from '../../platform/aws/table-store.ts';
 import { epochSeconds, timestamp } from '../../platform/clock.ts';
@@ -10,6 +10,8 @@ import type { Tables } from '../../rights/statement.ts';
 export interface CallBound {
   readonly lineage: string;
   readonly limit: number;
+  /** Names the row of all that the lineage contains. A person is a member of several owners. */
+  readonly row: string;
 }
 
 /** The requests of a lineage in a minute. */
@@ -26,9 +28,9 @@ const KEPT = 3600;
 const Count = z.int().default(0);
 
 /** The lineage limits of a key, the nearest first, without those that another limit implies. */
-export function callBoundsOf(lineages: Lineages): readonly CallBound[] {
+export function callBoundsOf(ownerId: string, lineages: Lineages): readonly CallBound[] {
   const bounds = lineages.flatMap(({ id, limits: { requests_per_minute: limit } }) =>
-    limit === null ? [] : [{ lineage: id, limit }],
+    limit === null ? [] : [{ lineage: id, limit, row: isOfMember({ id }) ? `${ownerId}/${id}` : id }],
   );
   return bounds.filter(({ limit }, index) => bounds.slice(index + 1).every((outer) => outer.limit > limit));
 }
@@ -97,7 +99,7 @@ export class DynamoLineageCalls extends TableStore<Tables<'apiCalls'>> {
 
 /** The row of the outermost lineage, which all these lineages share. Its key differs from all key hashes. */
 function keyOf(bounds: readonly CallBound[], time: Date) {
-  return { key_hash: `lineage/${bounds.at(-1)?.lineage}`, hour: timestamp(time).slice(0, 16) };
+  return { key_hash: `lineage/${bounds.at(-1)?.row}`, hour: timestamp(time).slice(0, 16) };
 }
 
 function attributeOf(lineage: string): string {

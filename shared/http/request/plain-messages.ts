@@ -6,9 +6,8 @@ type Issue = z.core.$ZodRawIssue;
 export function plainMessage(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined
-        ? `Enter ${fieldOf(issue)}.`
-        : `Must be ${types[issue.expected] ?? issue.expected}.`;
+      if (issue.input === undefined) return issue.path?.length ? `Enter ${fieldOf(issue)}.` : 'Send a body.';
+      return `Must be ${types[issue.expected] ?? issue.expected}.`;
     case 'too_small':
       return tooSmall(issue);
     case 'too_big':

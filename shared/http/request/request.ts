@@ -1,18 +1,15 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as z from 'zod';
-import type { Caller } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { CONSOLE_URL } from '../../contract/endpoint/stage-variables.ts';
-import { limitsOfContext } from '../../contract/shapes/limits.ts';
-import { descentOfContext } from '../../contract/shapes/lineages.ts';
 import type { FieldError } from '../../contract/shapes/problem.ts';
-import { defaultScopes, knownScopes } from '../../contract/shapes/scopes.ts';
 import { REPLACEMENT } from '../../contract/shapes/text.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { AppError, fieldError, type Source } from '../../platform/errors.ts';
 import { revisionsIn } from '../answers/etag.ts';
 import type { Input, RequestContext } from '../operation/operation.ts';
 import { fromContext, type Texts } from '../rate-limits/rate-limit.ts';
+import { callerOf, isSignedIn, signedInOf } from './caller-context.ts';
 import { plainMessage } from './plain-messages.ts';
 import { beyondLimits, MAX_ERRORS } from './read-body.ts';
 import { objectIn, unsupportedFields } from './unknown-fields.ts';
@@ -51,6 +48,7 @@ export function readRequest<E extends Endpoint>(
   const request: Input<Endpoint>['request'] = { ...contextOf(event), timeLeft, claim: async () => [], triedAt: null };
   const callers = {
     key: () => callerOf(event),
+    person: () => (endpoint.acceptsKeys && !isSignedIn(event) ? undefined : signedInOf(event)),
     sandbox: () => sandbox ?? missing(endpoint),
     open: () => undefined,
   };
@@ -61,22 +59,6 @@ export function readRequest<E extends Endpoint>(
 
 function missing({ id }: Endpoint): never {
   throw new Error(`${id} was called without its sandbox`);
-}
-
-/** @throws when the authorizer's context is absent: an endpoint with a key must never run without an owner */
-export function callerOf(event: APIGatewayProxyEvent): Caller {
-  const context = event.requestContext.authorizer ?? {};
-  const { owner_id: ownerId, key_id: keyId, key_name: keyName, scheme } = context;
-  if (typeof ownerId !== 'string' || typeof keyId !== 'string') throw new Error('the authorizer gave no owner');
-  return {
-    ownerId,
-    keyId,
-    keyName: typeof keyName === 'string' && keyName !== '' ? keyName : null,
-    scheme: scheme === 'bearer' ? 'bearer' : 'session-header',
-    scopes: scopesIn(context.scopes),
-    limits: limitsOfContext(context),
-    ...descentOfContext(context),
-  };
 }
 
 function contextOf(event: APIGatewayProxyEvent): RequestContext {
@@ -139,11 +121,6 @@ function callsOf(context: Texts): Pick<RequestContext, 'calls'> {
 
 function traceparentOf(header: string | undefined): string | null {
   return header && /^[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/.test(header) ? header : null;
-}
-
-/** The scopes from the authorizer's context; the default scopes if it has none. */
-function scopesIn(value: unknown): Caller['scopes'] {
-  return typeof value === 'string' ? knownScopes(value.split(' ')) : defaultScopes;
 }
 
 /** Path parameters, percent-decoded. Invalid UTF-8 stays encoded. */

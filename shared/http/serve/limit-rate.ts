@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { type Endpoint, isAuthorized } from '../../contract/endpoint/endpoint.ts';
 import { type Clock, systemClock } from '../../platform/clock.ts';
 import { AppError } from '../../platform/errors.ts';
 import { wired } from '../../platform/init/wired.ts';
@@ -14,7 +14,7 @@ import {
   rateHeaders,
   secondsToReset,
 } from '../rate-limits/rate-limit.ts';
-import { callerOf } from '../request/request.ts';
+import { callerOf, hasOwner } from '../request/caller-context.ts';
 
 /**
  * Refuses requests over the rate limit before reading them. The authorizer counts. Uncounted requests pass. Conditional
@@ -25,14 +25,15 @@ export function rateLimit(
   make: () => ChargeCall = callCharges,
   now: Clock = systemClock,
 ): Middleware {
-  if (endpoint.access !== 'key') return noOp;
+  if (!isAuthorized(endpoint)) return noOp;
   const chargeOf = isCharged(endpoint) ? wired(make) : undefined;
   const counted = new WeakMap<APIGatewayProxyEvent, RateState>();
   const stateOf = (event: APIGatewayProxyEvent) =>
     counted.get(event) ?? fromContext(event.requestContext.authorizer ?? {});
   const charge = async (event: APIGatewayProxyEvent, state: RateState): Promise<RateState> => {
     const { calls_key: callsKey } = event.requestContext.authorizer ?? {};
-    if (!chargeOf || !state.conditional || counted.has(event) || typeof callsKey !== 'string') return state;
+    if (!chargeOf || !hasOwner(event) || !state.conditional || counted.has(event) || typeof callsKey !== 'string')
+      return state;
     const { conditional: _, ...charged } = await chargeOf()(callerOf(event), callsKey, state);
     counted.set(event, charged);
     return charged;

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditLog } from '../../domain/accounts/audit/audit-log.ts';
+import type { Privacy } from '../../domain/accounts/privacy/dynamo-privacy.ts';
 import { EVENT_STREAM } from '../../platform/event-stream.ts';
 import { log } from '../../platform/log.ts';
 import type { Granted } from '../../rights/index.ts';
@@ -60,6 +61,7 @@ export function answerInPieces<E extends Endpoint, D>(
   wire: (granted: Granted<E['id']>) => D,
   claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
+  privacy?: () => Privacy,
 ) {
   const { status, contentType = 'application/json', headers: own = {}, events } = operation.endpoint.success;
   const pieces = new WeakMap<APIGatewayProxyEvent, AsyncIterable<Piece>>();
@@ -76,6 +78,7 @@ export function answerInPieces<E extends Endpoint, D>(
     },
     claims,
     audit,
+    privacy,
   );
   return async (event: APIGatewayProxyEvent, context: Context): Promise<StreamedAnswer> => {
     const { statusCode, headers, body } = await answer(event, context);

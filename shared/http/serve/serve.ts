@@ -3,9 +3,10 @@ import httpCors from '@middy/http-cors';
 import httpHeaderNormalizer from '@middy/http-header-normalizer';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
 import type * as z from 'zod';
-import type { Caller } from '../../contract/endpoint/caller.ts';
+import type { Caller, SignedIn } from '../../contract/endpoint/caller.ts';
 import type { Endpoint, WholeEndpoint } from '../../contract/endpoint/endpoint.ts';
 import { type AuditLog, auditLog } from '../../domain/accounts/audit/audit-log.ts';
+import type { Privacy } from '../../domain/accounts/privacy/dynamo-privacy.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { requireEnvList } from '../../platform/env.ts';
 import { AppError } from '../../platform/errors.ts';
@@ -25,6 +26,8 @@ import type { Attempt, ClaimDeps } from '../idempotency/attempt.ts';
 import { readKey } from '../idempotency/request-key.ts';
 import type { Middleware } from '../middleware.ts';
 import { type Input, type Operation, type Output, Revised, WithHeaders } from '../operation/operation.ts';
+import { hideFromOthers } from '../privacy/hide-from-others.ts';
+import { privacyOfRequests } from '../privacy/privacy-of-requests.ts';
 import { authenticateSandboxes } from '../request/authenticate-sandboxes.ts';
 import { readBody } from '../request/read-body.ts';
 import { readRequest } from '../request/request.ts';
@@ -43,6 +46,7 @@ export function serve<E extends WholeEndpoint, D>(
   wire: (granted: Granted<E['id']>) => D,
   claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit?: () => AuditLog,
+  privacy?: () => Privacy,
 ) {
   const { endpoint } = operation;
   const answerWith = (result: unknown) => {
@@ -53,7 +57,7 @@ export function serve<E extends WholeEndpoint, D>(
     const given = answer(endpoint, body, headers);
     return tagged(endpoint, given, result instanceof Revised ? result.revision : undefined);
   };
-  return throughMiddlewares(operation, wire, answerWith, claims, audit);
+  return throughMiddlewares(operation, wire, answerWith, claims, audit, privacy);
 }
 
 type AnswerWith<E extends Endpoint> = (
@@ -74,12 +78,14 @@ export function throughMiddlewares<E extends Endpoint, D>(
   answerWith: AnswerWith<E>,
   claims?: (granted: Granted<E['id']>) => ClaimDeps,
   audit: () => AuditLog = auditLog,
+  privacy: () => Privacy = privacyOfRequests,
 ) {
   const { endpoint } = operation;
   const granted = grantedTo(endpoint.id);
   const depsOf = wired(() => wire(granted));
   const claimDeps = claims && wired(() => claims(granted));
   const sandboxes = authenticateSandboxes(operation, depsOf);
+  const hide = hideFromOthers(endpoint, privacy);
   return middy<APIGatewayProxyEvent, APIGatewayProxyResult>()
     .use(answerConditionally())
     .use(standardHeaders(endpoint))
@@ -95,8 +101,13 @@ export function throughMiddlewares<E extends Endpoint, D>(
     .use(requireAcceptable(endpoint))
     .use(requestBody(operation))
     .handler(async (event: APIGatewayProxyEvent, context: Context): Promise<APIGatewayProxyResult> => {
-      const input = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
-      return answered(operation, { input, deps: depsOf(), event, answerWith, claims: claimDeps });
+      const read = readRequest(endpoint, event, () => context.getRemainingTimeInMillis(), sandboxes.of(event));
+      const { input, restored } = await hide(read, isKeyHolder(read.caller) ? read.caller : undefined);
+      try {
+        return await answered(operation, { input, deps: depsOf(), event, answerWith, claims: claimDeps });
+      } catch (error) {
+        throw restored(error);
+      }
     });
 }
 
@@ -131,7 +142,7 @@ async function answered<E extends Endpoint, D>(
   return answerOnce(attempt, claims);
 }
 
-function isKeyHolder(caller: Caller | Sandbox | undefined): caller is Caller {
+function isKeyHolder(caller: Caller | SignedIn | Sandbox | undefined): caller is Caller {
   return caller !== undefined && 'keyId' in caller;
 }
 
@@ -155,6 +166,7 @@ function answer(
   const parsed = body.safeParse(result);
   if (!parsed.success)
     throw new Error(`the response of ${endpoint.id} does not match its contract`, { cause: parsed.error });
+  if (status === 204) return { statusCode: status, headers, body: '' };
   const text = contentType === 'application/json' ? JSON.stringify(parsed.data) : String(parsed.data);
   requireSize(endpoint, text);
   return { statusCode: status, headers: { 'Content-Type': contentType, ...headers }, body: text };

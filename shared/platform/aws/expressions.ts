@@ -69,6 +69,11 @@ export function beginsWith(name: string, value: string): Condition {
   return (aliases) => `begins_with(${aliases.name(name)}, ${aliases.value(value)})`;
 }
 
+/** Whether a text, list or set has fewer characters or elements. A missing one has none. */
+export function isShorter(name: string, than: number): Condition {
+  return any(absent(name), (aliases) => `size(${aliases.name(name)}) < ${aliases.value(than)}`);
+}
+
 export function not(condition: Condition): Condition {
   return (aliases) => `NOT ${condition(aliases, true)}`;
 }

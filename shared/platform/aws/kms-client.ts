@@ -1,6 +1,5 @@
-import { readErrorBody } from './json-rpc/error-body.ts';
-import { type JsonService, type Limits, senderOf } from './json-rpc/sender.ts';
-import { RefusedError } from './signed-requests.ts';
+import { type Limits, senderOf } from './json-rpc/sender.ts';
+import { repeatableService } from './repeatable-service.ts';
 
 /** Who a data key is for. KMS decrypts it only with the same context, which CloudTrail records. */
 type EncryptionContext = Readonly<Record<string, string>>;
@@ -36,24 +35,12 @@ export class DecryptCommand {
   }
 }
 
-/** With one retry, as `repeatable` has. */
-const kms: JsonService = {
-  name: 'kms',
-  target: 'TrentService',
-  contentType: 'application/x-amz-json-1.1',
-  retries: { maxAttempts: 2, baseDelay: 100 },
-  errorOf(status, text) {
-    const { name, message } = readErrorBody(text);
-    return new RefusedError(name, message, status);
-  },
-};
-
 /** The two calls of a vault. The SDK's client would be an eighth of a function that needs nothing else of the SDK. */
 export class KmsClient {
   readonly #sender: ReturnType<typeof senderOf>;
 
   constructor(limits: Limits = {}) {
-    this.#sender = senderOf(kms, limits);
+    this.#sender = senderOf(repeatableService('kms', 'TrentService'), limits);
   }
 
   /** @throws RefusedError; an error of the connection */

@@ -1,7 +1,7 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import * as z from 'zod';
 import { duringInit } from '../init/wired.ts';
 import { repeatable } from './call-limits.ts';
+import { GetSecretValueCommand, SecretsManagerClient } from './secrets-manager-client.ts';
 
 /** Keys by id. `current` is the id for new uses. Older keys stay valid after a rotation. */
 export const MasterSecret = z.object({ current: z.string() }).catchall(z.string());

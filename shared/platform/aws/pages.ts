@@ -37,6 +37,8 @@ export interface PageQuery<T> {
   readonly firstLook?: number;
   /** Bytes of an item in a response. By default those of its row. */
   readonly sizeOf?: (item: T) => number;
+  /** Whether the conditions hide rows from the caller, whose ids no position may contain then. */
+  readonly hidesRows?: boolean;
   /** Whether the read is consistent. Global indexes do not support this. */
   readonly consistent?: boolean;
 }
@@ -60,8 +62,28 @@ export async function queryPage<T>(documents: DynamoDBDocumentClient, query: Pag
   // One more row shows whether another page follows.
   const { found, end, isCut } = await lookFor(documents, query, limit + 1);
   const page = found.slice(0, limit);
-  const last = isCut || found.length > limit ? page.at(-1)?.row : end;
-  return { items: page.map(({ item }) => item), next: last ? String(last[sort]) : null };
+  const row = page.at(-1)?.row;
+  const last = row ? String(row[sort]) : null;
+  const behind = end ? placeBehind(String(end[sort]), last, query) : null;
+  return { items: page.map(({ item }) => item), next: isCut || found.length > limit ? last : behind };
+}
+
+/**
+ * Where a page goes on that ended at a row which is not on it. Callers can read positions: if the row can be hidden
+ * from them, the position has only its time. The rows of that time are examined again behind those of the page.
+ */
+function placeBehind(
+  end: string,
+  last: string | null,
+  { hidesRows, range }: Pick<PageQuery<never>, 'hidesRows' | 'range'>,
+): string {
+  const { newestFirst, after } = range;
+  const [time = '', ...id] = end.split('#');
+  if (!hidesRows || id.length === 0) return end;
+  if (last?.startsWith(`${time}#`)) return last;
+  const place = newestFirst ? `${time}#${HIGHEST}` : `${time}#`;
+  // If very many rows have this time, the next page must begin behind them.
+  return !after || (newestFirst ? place < after : place > after) ? place : end;
 }
 
 /** The first item, if it is among the rows that one page can examine. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { NoResponseError, requestTo } from './http-request.ts';
+import { readWithin } from './read-within.ts';
 import { checkTarget, pinnedTo, type Target, TargetRefusedError, type TargetRules } from './target.ts';
 
 /** Times are in milliseconds, and include DNS look-ups and redirects. */
@@ -121,20 +122,15 @@ function exchange(target: Target, question: OutgoingRequest, { signal, maxBytes 
 }
 
 async function readResponse(response: IncomingMessage, maxBytes: number): Promise<Response> {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of response as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > maxBytes) throw new OutboundError('too_large', 'its response is too long');
-    pieces.push(piece);
-  }
+  const tooLong = () => new OutboundError('too_large', 'its response is too long');
+  const bytes = await readWithin(response, maxBytes, tooLong);
   const { statusCode: status = 0 } = response;
   if (status > 599) throw new OutboundError('unreachable', 'its response is not HTTP');
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headersDistinct)) {
     for (const text of value ?? []) headers.append(name, text);
   }
-  return new Response(EMPTY.includes(status) ? null : Buffer.concat(pieces), { status, headers });
+  return new Response(EMPTY.includes(status) ? null : bytes, { status, headers });
 }
 
 /** Why a request has no response. */

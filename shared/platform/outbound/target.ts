@@ -46,8 +46,8 @@ function parseTarget(text: string, { loopback }: Pick<TargetRules, 'loopback'>):
   if (protocol !== 'https:' && !(loopback && protocol === 'http:'))
     throw new TargetRefusedError('the URL must begin with https://');
   if (username !== '' || password !== '') throw new TargetRefusedError('the URL must not hold a user name or password');
-  if (port !== '' && Number(port) < 1024) throw new TargetRefusedError('the port must be 443, or 1024 and above');
-  if (protocol === 'http:' && port === '') throw new TargetRefusedError('the port must be 1024 and above');
+  if (port !== '' && Number(port) < 1024) throw new TargetRefusedError('the port must be 443, or at least 1024');
+  if (protocol === 'http:' && port === '') throw new TargetRefusedError('the port must be at least 1024');
   return url;
 }
 

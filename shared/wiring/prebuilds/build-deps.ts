@@ -9,6 +9,7 @@ import { SandboxSpecs } from '../../domain/sandboxes/specs/sandbox-specs.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { optionalEnv, requireEnvInteger } from '../../platform/env.ts';
 import type { Granted } from '../../rights/index.ts';
+import { memberStore } from '../accounts.ts';
 import { stageLimits, startBudgets } from '../billing.ts';
 import { prebuilds } from '../prebuilds.ts';
 import { snapshotStore, startSnapshotWorker } from '../sandboxes/snapshots.ts';
@@ -49,6 +50,7 @@ export const buildDeps = (granted: Granted<'build-prebuild'>): BuildDeps => ({
   specs: SandboxSpecs.load(),
   ownSpecs: ownSpecs(granted),
   stageLimits: stageLimits(),
+  members: memberStore(granted),
   keys: sandboxKeys(granted),
   settings: settingsWithoutModel(granted),
   workspace: new HttpAgentWorkspace(pause),

@@ -6,19 +6,13 @@ import { epochSeconds, timestamp } from '../../../platform/clock.ts';
 import { requireEnv } from '../../../platform/env.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Table } from '../../../rights/statement.ts';
+import type { ActingPerson, AuditActor } from './audit-actor.ts';
 
 /** Retention of entries in days. */
 const KEPT_DAYS = 365;
 
 /** Maximum length of a text from a request, in characters. */
 const MAX_TEXT = 300;
-
-/** The actor: an API key, an operator at the command line, or a request at the address of a sandbox. */
-export type AuditActor =
-  | { readonly type: 'key'; readonly ownerId: string; readonly keyId: string; readonly keyName: string | null }
-  | { readonly type: 'operator'; readonly name: string | null }
-  /** `name`: what authorised the request: the session key, or its URL alone (`link`). */
-  | { readonly type: 'address'; readonly name: 'session key' | 'link' };
 
 /** An action or an attempt. It contains no body and no values of a request, so it cannot contain secrets. */
 export interface AuditEntry {
@@ -85,8 +79,15 @@ function rowOf({ ownerId, actor, action, occurredAt, outcome, resource, request 
 }
 
 function actorAttributes(actor: AuditActor): Readonly<Record<string, unknown>> {
-  if (actor.type !== 'key') return { actor_type: actor.type, actor_name: actor.name };
-  return { actor_type: 'key', actor_owner_id: actor.ownerId, key_id: actor.keyId, key_name: actor.keyName };
+  if (actor.type === 'operator' || actor.type === 'address') return { actor_type: actor.type, actor_name: actor.name };
+  const { type, ownerId, person } = actor;
+  const key = type === 'key' ? { key_id: actor.keyId, key_name: actor.keyName } : {};
+  return { actor_type: type, actor_owner_id: ownerId, ...key, ...(person ? personAttributes(person) : {}) };
+}
+
+/** The name is as it was then: people change theirs. */
+function personAttributes({ id, name, email }: ActingPerson): Readonly<Record<string, unknown>> {
+  return { person_id: id, person_name: name ?? email };
 }
 
 function requestAttributes({ requestId, sourceIp, userAgent, ...answer }: AuditedRequest) {

@@ -20,6 +20,8 @@ export const AuditRow = z.object({
   actor_name: z.string().nullish(),
   key_id: z.string().nullish(),
   key_name: z.string().nullish(),
+  person_id: z.string().nullish(),
+  person_name: z.string().nullish(),
   resource: z.record(z.string(), z.string()),
   request_id: z.string().nullish(),
   source_ip: z.string().nullish(),
@@ -39,6 +41,8 @@ export interface AuditFilter {
   readonly to?: string | undefined;
   readonly action?: string | undefined;
   readonly keyId?: string | undefined;
+  /** The id of a person. */
+  readonly userId?: string | undefined;
   /** The id of a changed resource. */
   readonly resource?: string | undefined;
 }
@@ -64,10 +68,11 @@ export class DynamoAuditReader extends TableStore<Tables<'audit'>> {
   }
 }
 
-function conditionOf({ action, keyId, resource }: AuditFilter): Condition | undefined {
+function conditionOf({ action, keyId, userId, resource }: AuditFilter): Condition | undefined {
   const conditions = [
     ...(action === undefined ? [] : [is('action', '=', action)]),
     ...(keyId === undefined ? [] : [is('key_id', '=', keyId)]),
+    ...(userId === undefined ? [] : [is('person_id', '=', userId)]),
     ...(resource === undefined ? [] : [contains('resource_ids', resource)]),
   ];
   return conditions.length > 0 ? all(...conditions) : undefined;

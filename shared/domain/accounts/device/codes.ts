@@ -43,11 +43,6 @@ export function hashOfUserCode(code: string): string {
   return hashOf('user_code', code.toUpperCase().replaceAll(/[^A-Z]/g, ''));
 }
 
-/** The key for the request count of one subject in one time window. */
-export function hashOfWindow(rule: string, subject: string, window: number): string {
-  return hashOf('window', `${rule}/${window}/${subject}`);
-}
-
 function hashOf(kind: string, text: string): string {
   return createHash('sha256').update(`${kind}/${text}`).digest('hex');
 }
@@ -56,9 +51,11 @@ function hashOf(kind: string, text: string): string {
 export const DeviceRecord = z.object({
   code_hash: z.string(),
   status: z.enum(['pending', 'approved', 'denied', 'redeemed']),
-  /** The owner and the API key that approved or denied the device. */
+  /** The owner and the API key or the person that approved or denied the device. */
   owner_id: z.string().optional(),
   key_id: z.string().optional(),
+  /** Whether a person decided, whose id `key_id` is. */
+  by_person: z.boolean().optional(),
   /** The user agent and the IP address of the request for the code. */
   program: z.string().optional(),
   address: z.string().optional(),

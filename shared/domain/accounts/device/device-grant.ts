@@ -48,14 +48,15 @@ export function deviceGrant(device: DeviceRecord, choice: Choice, giver: KeyReco
 function offered(device: DeviceRecord, giver: KeyRecord): readonly Scope[] {
   const scopes = offeredScopes(device, giver);
   if (scopes.length > 0) return scopes;
-  const detail = 'This API key has none of the scopes that the program asks for. Use another key, or choose scopes.';
+  const detail =
+    'You have none of the scopes that the program asks for. Choose other scopes, or approve it with another key.';
   throw new AppError('insufficient_scope', detail);
 }
 
 function chosen(scope: string, giver: KeyRecord): readonly Scope[] {
   const scopes = scopesIn(scope);
   const unknown = wordsOf(scope).find((word) => !scopes.some((one) => one === word));
-  if (unknown !== undefined) throw badField(['scope'], `There is no scope ${unknown}.`);
+  if (unknown !== undefined) throw badField(['scope'], `The scope ${unknown} does not exist.`);
   if (scopes.length === 0) throw badField(['scope'], 'Name at least one scope.');
   requireScopes(scopes, giver);
   return scopes;

@@ -32,10 +32,12 @@ export interface TooSoon {
   readonly intervalSeconds: number;
 }
 
-/** The decision of a key on a device. */
+/** The decision of a key or a person on a device. */
 interface Decision {
   readonly ownerId: string;
   readonly keyId: string;
+  /** Whether a person decided, whose id `keyId` is. */
+  readonly isPerson: boolean;
   /** Undefined denies it. */
   readonly grant: DeviceGrant | undefined;
 }
@@ -82,9 +84,10 @@ export class DynamoDeviceCodes<Granted extends CodeTable = CodeTable> extends Ta
 
   /** Records a person's decision on a device. @throws AppError `conflict` for a second decision */
   async decide({ code_hash: hash }: DeviceRecord, decision: Decision, now: Date): Promise<void> {
-    const { ownerId, keyId, grant } = decision;
+    const { ownerId, keyId, isPerson, grant } = decision;
+    const by = { owner_id: ownerId, key_id: keyId, ...(isPerson ? { by_person: true } : {}) };
     const decided = await this.#tryUpdate(hash, {
-      set: { status: grant ? 'approved' : 'denied', owner_id: ownerId, key_id: keyId, granted: grant },
+      set: { status: grant ? 'approved' : 'denied', ...by, granted: grant },
       when: all(is('status', '=', 'pending'), is('expires_at', '>', epochSeconds(now))),
     });
     if (!decided.ok) throw alreadyUsed();

@@ -2,20 +2,27 @@ import type { RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import { holds, knownScopes } from '../../../contract/shapes/scopes.ts';
 import { type Clock, epochSeconds } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { authorOf } from '../audit/audit-journal.ts';
 import { MAX_KEYS, tooManyKeys } from '../keys/change-keys.ts';
 import type { DynamoKeyStore } from '../keys/dynamo-key-store.ts';
+import { type GiverDeps, giverOf } from '../keys/giver.ts';
 import { issueKey } from '../keys/issue-key.ts';
-import { authorOf, type KeyJournal } from '../keys/key-journal.ts';
-import { descentFrom, isUsable, type KeyRecord, scopesOf } from '../keys/key-record.ts';
-import { callerAddress } from './caller-address.ts';
+import type { KeyJournal } from '../keys/key-journal.ts';
+import { descentFrom, type KeyRecord, scopesOf } from '../keys/key-record.ts';
+import { unlessDisallowed } from '../keys/still-allowed.ts';
+import { callerAddress } from '../windows/caller-address.ts';
+import type { RequestWindows } from '../windows/request-windows.ts';
+import { approverOf } from './approver.ts';
 import { type DeviceRecord, hasExpired } from './codes.ts';
+import { refuseStrayPolls, strayPolls } from './device-windows.ts';
 import type { DynamoRedeemableCodes } from './dynamo-device-codes.ts';
-import { type RequestWindows, refuseStrayPolls, strayPolls } from './request-windows.ts';
 
 export interface RedeemDeps {
   readonly codes: Pick<DynamoRedeemableCodes, 'poll' | 'redeem'>;
   readonly windows: Pick<RequestWindows, 'count' | 'remembered'>;
   readonly keys: Pick<DynamoKeyStore, 'find' | 'hasAtLeast' | 'unlessRevoked'>;
+  readonly members: GiverDeps['members'];
+  readonly changes: GiverDeps['changes'];
   readonly journal: Pick<KeyJournal, 'keyEvent'>;
   readonly now: Clock;
 }
@@ -24,33 +31,36 @@ export interface RedeemDeps {
 export async function redeemDeviceCode(
   deviceCode: string,
   request: RequestOrigin,
-  { codes, windows, keys, journal, now }: RedeemDeps,
+  { codes, windows, keys, members, changes, journal, now }: RedeemDeps,
 ): Promise<{ readonly text: string; readonly seconds: number; readonly scope: string }> {
   const time = now();
   const device = await pollDevice(deviceCode, callerAddress(request.sourceIp), { codes, windows }, time);
-  const { ownerId, keyId, granted } = approvalOf(device, time);
-
-  const gone = () => new AppError('access_denied', 'The API key that approved this device is no longer valid.');
-  const [approver, hasTooMany] = await Promise.all([keys.find(keyId), keys.hasAtLeast(ownerId, MAX_KEYS, time)]);
-  if (!approver || !isUsable(approver, time)) throw gone();
+  const { ownerId, keyId, isPerson, granted } = approvalOf(device, time);
+  const [approver, hasTooMany] = await Promise.all([
+    approverOf({ ownerId, keyId, isPerson }, { keys, members }, time),
+    keys.hasAtLeast(ownerId, MAX_KEYS, time),
+  ]);
+  if (!approver) throw gone();
+  const giver = await giverOf(approver, { keys }, time);
   if (hasTooMany) throw new AppError('access_denied', tooManyKeys());
-  const end = Math.min(granted.expires_at, approver.expires_at ?? Number.POSITIVE_INFINITY);
+  const end = Math.min(granted.expires_at, giver.expires_at ?? Number.POSITIVE_INFINITY);
   if (end <= epochSeconds(time)) throw new AppError('access_denied', 'The key that was approved has already expired.');
-  const scopes = knownScopes(granted.scopes).filter((scope) => holds(scopesOf(approver), scope));
-  const { limits } = approver;
+  const scopes = knownScopes(granted.scopes).filter((scope) => holds(scopesOf(giver), scope));
+  const { limits, member_id: memberId } = giver;
   const order = {
     ownerId,
     name: granted.name,
     expiresAt: new Date(end * 1000),
     scopes,
     limits,
-    descent: descentFrom(approver, limits),
+    descent: descentFrom(giver, limits),
+    memberId,
     createdBy: keyId,
   };
-  const author = authorOf({ ownerId, keyId, keyName: approver.name }, request);
+  const author = authorOf(approver, request);
   const add = (record: KeyRecord) =>
     codes.redeem(deviceCode, record, [
-      { ...keys.unlessRevoked(approver), lost: gone },
+      ...unlessDisallowed(approver, { keys, changes }).map((part) => ({ ...part, lost: gone })),
       ...journal.keyEvent('created', record, author, time),
     ]);
   const { text } = await issueKey(order, { add }, time);
@@ -58,14 +68,18 @@ export async function redeemDeviceCode(
 }
 
 function approvalOf(device: DeviceRecord, now: Date) {
-  const { status, owner_id: ownerId, key_id: keyId, granted } = device;
+  const { status, owner_id: ownerId, key_id: keyId, by_person: isPerson = false, granted } = device;
   if (status === 'redeemed') throw new AppError('invalid_grant', 'The API key for this code was already issued.');
   if (hasExpired(device, now)) throw new AppError('expired_token', 'This device code has expired. Request a new one.');
   if (status === 'denied') throw new AppError('access_denied', 'The user denied the request.');
   if (ownerId === undefined || keyId === undefined || granted === undefined) {
     throw new AppError('authorization_pending', 'This device is not approved yet.');
   }
-  return { ownerId, keyId, granted };
+  return { ownerId, keyId, isPerson, granted };
+}
+
+function gone(): AppError {
+  return new AppError('access_denied', 'The API key or the person that approved this device is no longer valid.');
 }
 
 /**

@@ -78,7 +78,7 @@ export class DynamoKeyStore extends TableStore<Tables<'apiKeys'>> {
   }
 
   /** Part of a transaction that fails once this key is revoked. */
-  unlessRevoked({ key_id }: KeyRecord): Part {
+  unlessRevoked({ key_id }: Pick<KeyRecord, 'key_id'>): Part {
     const item = { ConditionCheck: { TableName: this.tables.apiKeys, Key: { key_id }, ...when(isUnrevoked) } };
     return { item, lost: () => new AppError('unauthenticated', 'This API key was revoked. Use another one.') };
   }

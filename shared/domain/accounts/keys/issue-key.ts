@@ -22,6 +22,8 @@ export interface KeyOrder {
   /** The id of the creating key; absent when an operator created it. */
   readonly createdBy?: string;
   readonly rotatedFrom?: string;
+  /** The id of the person whose key it becomes. */
+  readonly memberId?: string | undefined;
 }
 
 /** A key that is not stored yet, and its record with the hash. */
@@ -44,7 +46,7 @@ export async function issueKey(
 /** Creates a key, which the caller stores. */
 export function newKey(order: KeyOrder, now: Date): NewKey {
   const key = newApiKey();
-  const { name, notBefore = null, expiresAt, scopes, limits = {}, createdBy = OPERATOR, rotatedFrom } = order;
+  const { name, notBefore = null, expiresAt, scopes, limits = {}, createdBy = OPERATOR, rotatedFrom, memberId } = order;
   const { lineage, above } = order.descent ?? {};
   const record: KeyRecord = {
     key_id: key.keyId,
@@ -58,6 +60,7 @@ export function newKey(order: KeyOrder, now: Date): NewKey {
     expires_at: expiresAt && epochSeconds(expiresAt),
     revoked_at: null,
     ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+    ...(memberId === undefined ? {} : { member_id: memberId }),
     limits: limitsOf(limits),
     ...(lineage === undefined ? {} : { lineage }),
     ...(above === undefined ? {} : { above: [...above] }),

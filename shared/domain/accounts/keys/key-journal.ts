@@ -1,36 +1,9 @@
-import type { Caller, RequestOrigin } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import type { Table, Tables } from '../../../rights/statement.ts';
-import { type AuditActor, type AuditedRequest, auditPart } from '../audit/audit-item.ts';
+import { AuditJournal, type ChangeAuthor } from '../audit/audit-journal.ts';
 import { outboxPart } from '../outbox/outbox.ts';
 import { type KeyRecord, keyView } from './key-record.ts';
-
-/** The actor of a change of keys or owners, and the request. */
-export interface ChangeAuthor {
-  readonly actor: AuditActor;
-  readonly request?: AuditedRequest;
-}
-
-/** Makes the parts of transactions that add changes to the audit log. */
-export class AuditJournal {
-  readonly #audit: Table<'audit'>;
-
-  constructor({ audit }: Tables<'audit'>) {
-    this.#audit = audit;
-  }
-
-  entry(
-    action: string,
-    ownerId: string,
-    resource: Readonly<Record<string, string>>,
-    { actor, request }: ChangeAuthor,
-    now: Date,
-  ): Part {
-    const entry = { ownerId, actor, action, occurredAt: now, outcome: 'success', resource, request } as const;
-    return auditPart(entry, this.#audit);
-  }
-}
 
 /** Also adds changes of keys to the outbox. */
 export class KeyJournal extends AuditJournal {
@@ -39,6 +12,20 @@ export class KeyJournal extends AuditJournal {
   constructor(tables: Tables<'audit' | 'integratorEvents'>) {
     super(tables);
     this.#events = tables.integratorEvents;
+  }
+
+  /** @param suspension null when it ends */
+  suspensionEvent(
+    ownerId: string,
+    suspension: { readonly at: string; readonly reason: string | null } | null,
+    author: ChangeAuthor,
+    now: Date,
+  ): readonly Part[] {
+    const type = suspension ? ('owner.suspended' as const) : ('owner.resumed' as const);
+    const occurredAt = timestamp(now);
+    const data = { reason: suspension?.reason ?? null, since: suspension?.at ?? null };
+    const event = { ownerId, type, objectId: 'owner', id: `${type}/${occurredAt}`, occurredAt, data };
+    return [this.entry(type, ownerId, { owner_id: ownerId }, author, now), outboxPart(event, this.#events)];
   }
 
   keyEvent(
@@ -62,14 +49,4 @@ export class KeyJournal extends AuditJournal {
     );
     return [this.entry(`key.${change}`, ownerId, { key_id: keyId }, author, now), event];
   }
-}
-
-/** The caller of a request that succeeds with the transaction of its change. */
-export function authorOf(
-  { ownerId, keyId, keyName }: Pick<Caller, 'ownerId' | 'keyId' | 'keyName'>,
-  request: RequestOrigin,
-): ChangeAuthor {
-  const { requestId, sourceIp, userAgent, endpoint } = request;
-  const success = endpoint && { method: endpoint.method, path: endpoint.path, status: endpoint.success.status };
-  return { actor: { type: 'key', ownerId, keyId, keyName }, request: { requestId, sourceIp, userAgent, ...success } };
 }

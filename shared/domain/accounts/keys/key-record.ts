@@ -28,6 +28,8 @@ export const KeyRecord = z.object({
   last_used_at: Moment.optional(),
   /** Absent: all default scopes. */
   scopes: z.array(z.string()).optional(),
+  /** The id of the person whose key it is. Absent for a key that belongs to the owner alone. */
+  member_id: z.string().optional(),
   /** The limits of this key, within those of its owner. */
   limits: KeyRowLimits,
   /** The id of the first key of its lineage. Absent for that key itself. */
@@ -105,8 +107,16 @@ function tooDeep(): AppError {
 
 type KeyView = z.input<typeof ApiKey>;
 
-/** A key for callers, without the hash. */
-export function keyView(record: KeyRecord): KeyView {
+/** A person, as lists of keys show their makers. */
+export type KeyPerson = NonNullable<KeyView['member']>;
+
+/**
+ * A key for callers, without the hash.
+ *
+ * @param people those whose names are known
+ */
+export function keyView(record: KeyRecord, people: readonly KeyPerson[] = []): KeyView {
+  const { member_id: memberId } = record;
   return {
     id: record.key_id,
     name: record.name,
@@ -116,6 +126,7 @@ export function keyView(record: KeyRecord): KeyView {
     lineages: lineagesOfKey(record).map(({ id }) => id),
     created_at: record.created_at,
     created_by: record.created_by,
+    member: memberId === undefined ? null : personOf(memberId, people),
     last_used_at: record.last_used_at ?? null,
     not_before: timeOf(record.not_before ?? null),
     expires_at: timeOf(record.expires_at),
@@ -123,6 +134,11 @@ export function keyView(record: KeyRecord): KeyView {
     rotated_to: record.rotated_to ?? null,
     org_id: null,
   };
+}
+
+function personOf(memberId: string, people: readonly KeyPerson[]): KeyPerson {
+  const { id, name, email } = people.find((one) => one.id === memberId) ?? { id: memberId, name: null, email: null };
+  return { id, name, email };
 }
 
 export function scopesOf({ scopes }: Pick<KeyRecord, 'scopes'>): readonly Scope[] {

@@ -35,7 +35,7 @@ export function requireScopes(wanted: readonly Scope[], giver: KeyRecord): void 
   const held = scopesOf(giver);
   const missing = wanted.find((scope) => !holds(held, scope));
   if (missing === undefined) return;
-  throw new AppError('insufficient_scope', `This API key lacks the scope ${missing}, so it cannot grant it.`, {
+  throw new AppError('insufficient_scope', `You do not have the scope ${missing}, so you cannot grant it.`, {
     extensions: { required_scope: missing },
   });
 }
@@ -48,11 +48,11 @@ function grantedScopes(wanted: readonly Scope[] | undefined, giver: KeyRecord): 
   return own.length === defaultScopes.length ? undefined : own;
 }
 
-function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
+export function grantedLimits(wanted: LimitsRequest, own: Limits): Limits {
   const granted = limitNames.map((name) => {
     const [requested, most] = [wanted[name] ?? null, own[name]];
     if (requested !== null && most !== null && requested > most)
-      throw badField(['limits', name], `Must be at most ${most}, the limit of the calling key.`);
+      throw badField(['limits', name], `Must be at most ${most}, which is your own limit.`);
     return [name, requested ?? most] as const;
   });
   return limitsOf(Object.fromEntries(granted));

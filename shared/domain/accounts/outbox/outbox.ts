@@ -32,10 +32,15 @@ export type OutboxRow = z.infer<typeof OutboxRow>;
 /** Retention of rows for operators, in seconds. Messages are queued within seconds. */
 const KEPT = 7 * 24 * 60 * 60;
 
-/** The event as part of the transaction that it reports. Idempotent. */
-export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvents'>): Part {
+/** @param until how long the row is kept at least, for events that are published once in this time */
+export function outboxRow(event: IntegratorEvent, until?: Date) {
   const { ownerId, type, objectId, id, occurredAt, data } = event;
   const row: OutboxRow = { owner_id: ownerId, event_id: id, type, object_id: objectId, occurred_at: occurredAt, data };
-  const Item = { ...row, expires_at: epochSeconds(new Date(occurredAt)) + KEPT };
-  return certain({ Put: { TableName: table, Item } });
+  const end = epochSeconds(new Date(occurredAt)) + KEPT;
+  return { ...row, expires_at: until ? Math.max(end, epochSeconds(until)) : end };
+}
+
+/** The event as part of the transaction that it reports. Idempotent. */
+export function outboxPart(event: IntegratorEvent, table: Table<'integratorEvents'>): Part {
+  return certain({ Put: { TableName: table, Item: outboxRow(event) } });
 }

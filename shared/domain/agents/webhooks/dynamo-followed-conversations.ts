@@ -1,5 +1,6 @@
 import { absent, all, any, is, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
+import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
@@ -61,13 +62,19 @@ export class DynamoFollowedConversations
   }
 
   /** The part that counts one more conversation of a sandbox. A writer with an earlier read of the sandbox fails. */
-  #user({ owner_id, sandbox_id, created_at }: Adoption['sandbox']): Part {
+  #user(sandbox: Adoption['sandbox']): Part {
+    const { owner_id, sandbox_id, created_at } = sandbox;
     const Update = {
       TableName: this.tables.sandboxes,
       Key: { owner_id, sandbox_id },
       ...updateOf({
         add: { conversation_count: 1, version: 1 },
-        when: all(is('created_at', '=', created_at), any(is('desired', '<>', 'DELETED'), all(...isEnding))),
+        when: all(
+          is('created_at', '=', created_at),
+          // The conversation has the visibility of its sandbox.
+          asRead(sandbox, 'private_to'),
+          any(is('desired', '<>', 'DELETED'), all(...isEnding)),
+        ),
       }),
     };
     return { item: { Update }, lost: () => new VersionConflictError('sandbox', `${owner_id}/${sandbox_id}`) };

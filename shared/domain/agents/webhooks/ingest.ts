@@ -17,6 +17,7 @@ import { ConversationExistsError } from '../../conversations/record/conversation
 import { depthBelow, whyFull } from '../../conversations/record/family.ts';
 import { isAbandoned } from '../../sandboxes/record/conditions.ts';
 import { isCopied } from '../../sandboxes/record/identity.ts';
+import { privacyOf } from '../../sandboxes/record/privacy-fields.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { AgentConversation } from './agent-histories.ts';
 import { refused } from './calling-sandbox.ts';
@@ -160,6 +161,7 @@ function started(sandbox: Sandbox, agentId: string, parent: Conversation | undef
       parent_conversation_id: parent?.conversation_id ?? null,
       ...(parent ? { depth: depthBelow(parent) } : {}),
       public: null,
+      ...privacyOf({ created_by: parent?.created_by ?? sandbox.created_by, private_to: sandbox.private_to }),
     },
     now,
   );

@@ -1,6 +1,6 @@
 import type { BudgetUnit } from '../../../contract/shapes/enums.ts';
 import type { Limits } from '../../../contract/shapes/limits.ts';
-import type { Lineage, Lineages } from '../../../contract/shapes/lineages.ts';
+import { isOfMember, type Lineage, type Lineages } from '../../../contract/shapes/lineages.ts';
 import type { OwnerAccount, Spent } from './account.ts';
 import { budgetOf, inUnit, monthOf, spentOf } from './monthly-budget.ts';
 import type { StageLimits } from './start-rules.ts';
@@ -12,13 +12,13 @@ export function accountLimits(account: OwnerAccount, lineages: Lineages, stage: 
   return {
     sandboxes: {
       owner: { limit: own.sandboxes ?? stage.sandboxes, used: active },
-      key: tightestOf(lineages, ({ id, limits }) => {
+      ...ofMember(lineages, ({ id, limits }) => {
         return { limit: limits.sandboxes, used: activeByLineage.get(id) ?? 0 };
       }),
     },
     vcpus: {
       owner: { limit: own.vcpus ?? stage.vcpus, used: cpuUnits / 1024 },
-      key: tightestOf(lineages, ({ id, limits }) => {
+      ...ofMember(lineages, ({ id, limits }) => {
         return { limit: limits.vcpus, used: (cpuUnitsByLineage.get(id) ?? 0) / 1024 };
       }),
     },
@@ -30,13 +30,14 @@ export function accountLimits(account: OwnerAccount, lineages: Lineages, stage: 
 function budgetsOf({ limits, settled }: OwnerAccount, lineages: Lineages, now: Date) {
   const month = monthOf(now);
   const current = settled?.month === month ? settled : null;
+  const member = lineages.find(isOfMember);
+  const viewOf = ({ id, limits: own }: Lineage, unit: BudgetUnit) => budgetView(own, current?.lineages.get(id), unit);
   return {
     month,
     as_of: current?.at ?? null,
     owner: inBothUnits((unit) => budgetView(limits, current?.owner, unit)),
-    key: inBothUnits((unit) =>
-      tightestOf(lineages, ({ id, limits: own }) => budgetView(own, current?.lineages.get(id), unit)),
-    ),
+    key: inBothUnits((unit) => tightestOf(lineages, (lineage) => viewOf(lineage, unit))),
+    member: member === undefined ? null : inBothUnits((unit) => viewOf(member, unit)),
   };
 }
 
@@ -48,6 +49,12 @@ function budgetView(limits: Limits, spent: Spent | undefined, unit: BudgetUnit) 
   const limit = budgetOf(limits, unit);
   if (limit === null) return { limit: null, used: null };
   return { limit: inUnit(unit, limit), used: spent === undefined ? null : inUnit(unit, spentOf(spent, unit)) };
+}
+
+/** The bound of the credential, and that of its member: null without one. */
+function ofMember<B extends Bound>(lineages: Lineages, view: (lineage: Lineage) => B) {
+  const member = lineages.find(isOfMember);
+  return { key: tightestOf(lineages, view), member: member === undefined ? null : view(member) };
 }
 
 /** The limit with the least left in a lineage. */

@@ -37,9 +37,35 @@ export interface OwnerAccount {
   /** Rises with each change of the counts of sandboxes, so that a write based on an earlier read fails. */
   readonly changes: number;
   readonly limits: Limits;
+  /** Since when the owner is suspended, and why; null for an owner that can start sandboxes. */
+  readonly suspension: Suspension | null;
+  /** Whether everything of the owner is being deleted. */
+  readonly isDeleting: boolean;
+  /** Whether only the receipt of the deletion is left. */
+  readonly isDeleted: boolean;
   /** Null until the ledger is first read for a budget. */
   readonly settled: Settled | null;
+  /** What the owner has cost in this month, as last added up for operators; null before. */
+  readonly spend: Spend | null;
 }
+
+/** The cost of a month, in millionths of a US dollar. */
+export interface Spend {
+  readonly month: string;
+  readonly at: string;
+  readonly microUsd: number;
+  /** By day of the month, as `29`: what was added up on this day. */
+  readonly days: Readonly<Record<string, number>>;
+}
+
+/** Refuses starts. Running sandboxes are paused, and reads and deletions go on. */
+export interface Suspension {
+  readonly at: string;
+  readonly reason: string | null;
+}
+
+/** The attribute that refuses starts while it exists. */
+export const SUSPENDED_AT = 'suspended_at';
 
 /** Prefixes of the attributes of each lineage. The lineage's id follows: the id of its first key. */
 export const ACTIVE_KEY = 'active_key_';
@@ -55,6 +81,14 @@ const Row = z.looseObject({
   active_snapshots: z.int().default(0),
   count_changes: z.int().default(0),
   ...OwnerRowLimits.shape,
+  suspended_at: z.string().optional(),
+  suspend_reason: z.string().optional(),
+  deleting_at: z.string().optional(),
+  deleted_at: z.string().optional(),
+  spend: z
+    .object({ month: z.string(), at: z.string(), microUsd: z.number(), days: z.record(z.string(), z.number()) })
+    .optional()
+    .catch(undefined),
   budget_month: z.string().optional(),
   budget_settled_at: z.string().optional(),
   spent_micro_usd: z.number().default(0),
@@ -76,7 +110,11 @@ export function accountOf(item: unknown): OwnerAccount {
     snapshots: row.active_snapshots,
     changes: row.count_changes,
     limits: limitsOfOwnerRow(row),
+    isDeleted: row.deleted_at !== undefined,
+    isDeleting: row.deleting_at !== undefined && row.deleted_at === undefined,
+    suspension: row.suspended_at === undefined ? null : { at: row.suspended_at, reason: row.suspend_reason ?? null },
     settled: settledOf(row),
+    spend: row.spend ?? null,
   };
 }
 
@@ -122,11 +160,13 @@ export interface OwnerAccounts {
 
 /** Accounts whose budgets are watched. */
 export interface WatchedAccounts extends OwnerAccounts {
+  /** Records what an owner has cost. @returns whether the owner still exists */
+  saveSpend(ownerId: string, spend: Spend): Promise<boolean>;
   /**
-   * Publishes a budget event at most once a month.
+   * Publishes a budget event at most once.
    *
-   * @param month as `2026-11`
+   * @param until when it cannot occur again
    * @returns whether this call published it
    */
-  publishOnce(event: IntegratorEvent, month: string): Promise<boolean>;
+  publishOnce(event: IntegratorEvent, until: Date): Promise<boolean>;
 }

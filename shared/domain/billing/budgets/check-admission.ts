@@ -1,7 +1,8 @@
+import type { LimitScope } from '../../../contract/shapes/enums.ts';
 import type { ExceededLimit } from '../../../contract/shapes/problem.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { OwnerAccount, Settled } from './account.ts';
+import type { OwnerAccount, Settled, Suspension } from './account.ts';
 import { inUnit, monthEnd, monthOf } from './monthly-budget.ts';
 import {
   type Counter,
@@ -16,6 +17,7 @@ import {
 export type Admission =
   | { readonly kind: 'fits' }
   | { readonly kind: 'unsettled' }
+  | { readonly kind: 'suspended'; readonly suspension: Suspension }
   /** `lineage`: the id of the lineage whose limit it is; null for the owner's limit. */
   | { readonly kind: 'exceeded'; readonly limit: ExceededLimit; readonly lineage: string | null };
 
@@ -28,6 +30,7 @@ const RECENT_MS = 30_000;
 /** Whether an account admits a start. `reservationOf` writes the same rules as the condition of the write. */
 export function checkAdmission(account: OwnerAccount, demand: Demand, bounds: StartBounds): Admission {
   if (demand.starts === 0) return { kind: 'fits' };
+  if (account.suspension) return { kind: 'suspended', suspension: account.suspension };
   const { concurrency, budgets } = startRules(account.limits, demand, bounds);
   const now = bounds.now();
   const full = concurrency.find((counter) => hasNoRoom(counter, account));
@@ -70,9 +73,21 @@ function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): Exce
   return { scope, unit, ...shown, resets_at: timestamp(monthEnd(now)) };
 }
 
+export function ownerSuspended({ reason }: Pick<Suspension, 'reason'>): AppError {
+  const why = reason === null ? '' : ` Reason: ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`;
+  const detail = `This owner is suspended: nothing can start or resume. Reads, downloads and deletions still work.${why} Ask the operator of this service to lift the suspension.`;
+  return new AppError('owner_suspended', detail);
+}
+
 /** The names of limits in `violated-policies` and in headers. */
 const policyNames = {
   owner: { sandboxes: 'sandboxes', vcpus: 'vcpus', usd: 'monthly-budget', sandbox_hours: 'monthly-sandbox-hours' },
+  member: {
+    sandboxes: 'member-sandboxes',
+    vcpus: 'member-vcpus',
+    usd: 'member-monthly-budget',
+    sandbox_hours: 'member-monthly-sandbox-hours',
+  },
   key: {
     sandboxes: 'key-sandboxes',
     vcpus: 'key-vcpus',
@@ -81,9 +96,15 @@ const policyNames = {
   },
 } as const;
 
+const holders: Readonly<Record<LimitScope, string>> = {
+  owner: 'the owner',
+  member: 'this member, with all of their API keys,',
+  key: 'this API key and those that share it',
+};
+
 /** @param running the sandboxes that count towards the limit */
 export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
-  const whose = limit.scope === 'owner' ? '' : ' of this API key and those that share it';
+  const whose = limit.scope === 'owner' ? '' : ` of ${holders[limit.scope]}`;
   const way = 'Pause or delete one, or send ?on_limit=pause_oldest.';
   const detail =
     limit.unit === 'vcpus'
@@ -95,7 +116,7 @@ export function limitExceeded(limit: ExceededLimit, running: readonly string[]):
 }
 
 export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
-  const whose = limit.scope === 'owner' ? 'the owner' : 'this API key and those that share it';
+  const whose = holders[limit.scope];
   const unit = limit.unit === 'usd' ? 'USD' : 'sandbox-hours';
   const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or reserved`;
   const detail = `The budget of ${whose} has no room for another start: ${used}. Raise the budget, or wait until ${limit.resets_at}.`;

@@ -1,11 +1,10 @@
 import { TransactionConflictException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
-import { all, contains, is, not, unchanged, updateOf } from '../../../platform/aws/expressions.ts';
+import { absent, all, exists, unchanged, updateOf, when } from '../../../platform/aws/expressions.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
-import { lostParts } from '../../../platform/aws/transact.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { type IntegratorEvent, outboxPart } from '../../accounts/outbox/outbox.ts';
+import { type IntegratorEvent, outboxRow } from '../../accounts/outbox/outbox.ts';
 import {
   accountOf,
   type OwnerAccount,
@@ -13,6 +12,7 @@ import {
   type Settled,
   SPENT_MICRO_USD,
   SPENT_SECONDS,
+  type Spend,
   type Spent,
   type WatchedAccounts,
 } from './account.ts';
@@ -44,10 +44,7 @@ export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owne
           ...Object.fromEntries([...lineages].flatMap(([id, spent]) => spentOf(id, spent))),
         },
         add: { count_changes: 1 },
-        remove: [
-          ...(before?.month === month ? [] : ['budget_events_sent']),
-          ...gone.flatMap((id) => [`${SPENT_MICRO_USD}${id}`, `${SPENT_SECONDS}${id}`]),
-        ],
+        remove: gone.flatMap((id) => [`${SPENT_MICRO_USD}${id}`, `${SPENT_SECONDS}${id}`]),
         when: unchanged('count_changes', changes),
       }),
     });
@@ -65,18 +62,20 @@ export class DynamoWatchedAccounts
   extends DynamoOwnerAccounts<Tables<'owners' | 'integratorEvents'>>
   implements WatchedAccounts
 {
-  async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
-    const { owners, integratorEvents } = this.tables;
-    const Update = {
-      TableName: owners,
-      Key: { owner_id: event.ownerId },
-      ...updateOf({
-        add: { budget_events_sent: new Set([event.id]) },
-        when: all(is('budget_month', '=', month), not(contains('budget_events_sent', event.id))),
-      }),
-    };
-    const marked = { item: { Update }, lost: () => new Error(`integrators have already received ${event.id}`) };
-    return (await lostParts(this.documents, [marked, outboxPart(event, integratorEvents)])).length === 0;
+  async saveSpend(ownerId: string, spend: Spend): Promise<boolean> {
+    const command = new UpdateCommand({
+      TableName: this.tables.owners,
+      Key: { owner_id: ownerId },
+      ...updateOf({ set: { spend }, when: all(exists('owner_id'), absent('deleting_at')) }),
+    });
+    return (await ifConditionHolds(this.documents.send(command))) !== undefined;
+  }
+
+  /** The row of the event says that it was published. The owner's row, which every start writes, stays small. */
+  async publishOnce(event: IntegratorEvent, until: Date): Promise<boolean> {
+    const Item = outboxRow(event, until);
+    const put = new PutCommand({ TableName: this.tables.integratorEvents, Item, ...when(absent('event_id')) });
+    return (await ifConditionHolds(this.documents.send(put))) !== undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { limitAttributes } from '../../../contract/shapes/limits.ts';
 import { absent, any, type Condition, exists, is } from '../../../platform/aws/expressions.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import { ACTIVE_KEY, CPU_UNITS_KEY, SPENT_MICRO_USD } from './account.ts';
+import { ACTIVE_KEY, CPU_UNITS_KEY, SPENT_MICRO_USD, SUSPENDED_AT } from './account.ts';
 import {
   type Counter,
   type Demand,
@@ -39,13 +39,16 @@ function byLineage(prefix: string, differences: ReadonlyMap<string, number>): Ad
 export function reservationOf(demand: Demand, bounds: StartBounds): StartReservation {
   const { concurrency, budgets } = startRules(bounds.known, demand, bounds);
   const limits = reliedOn.map((name) => equals(limitAttributes[name], bounds.known[name]));
-  const admitted = [...limits, ...concurrency.flatMap(atMost)];
+  const admitted = [notSuspended, ...limits, ...concurrency.flatMap(atMost)];
   if (!budgets) return { add: {}, when: admitted };
   return {
     add: Object.fromEntries(budgets.counters.map(({ attribute, added }) => [attribute, added])),
     when: [...admitted, ...settledSince(budgets.settled), ...budgets.counters.flatMap(atMost)],
   };
 }
+
+/** A suspension applies at once, as it refuses the transaction of a start. */
+export const notSuspended: Condition = absent(SUSPENDED_AT);
 
 function settledSince({ month, after, lineages }: SettledSince): readonly Condition[] {
   const settled = [is('budget_month', '=', month), is('budget_settled_at', '>', timestamp(after))];

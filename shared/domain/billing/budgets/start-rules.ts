@@ -1,6 +1,6 @@
 import { BudgetUnit, ConcurrencyUnit, type LimitScope, type LimitUnit } from '../../../contract/shapes/enums.ts';
 import type { LimitName, Limits } from '../../../contract/shapes/limits.ts';
-import type { Lineage } from '../../../contract/shapes/lineages.ts';
+import { isOfMember, type Lineage } from '../../../contract/shapes/lineages.ts';
 import type { Clock } from '../../../platform/clock.ts';
 import { ACTIVE_KEY, CPU_UNITS_KEY, type OwnerAccount, SPENT_MICRO_USD, SPENT_SECONDS, type Spent } from './account.ts';
 import { budgetOf, hasBudget, monthOf, spentOf } from './monthly-budget.ts';
@@ -121,7 +121,7 @@ function countOfOwner(owner: Limits, unit: ConcurrencyUnit, demand: Demand, stag
 }
 
 function countOfLineage({ id, limits }: Lineage, unit: ConcurrencyUnit, demand: Demand): Counter {
-  const common = { scope: 'key', lineage: id, unit, limit: inCounted(unit, limits[unit]) } as const;
+  const common = { scope: scopeOf(id), lineage: id, unit, limit: inCounted(unit, limits[unit]) } as const;
   if (unit === 'vcpus') {
     return {
       ...{ ...common, attribute: `${CPU_UNITS_KEY}${id}`, added: demand.cpuUnits.lineages.get(id) ?? 0 },
@@ -136,7 +136,7 @@ function countOfLineage({ id, limits }: Lineage, unit: ConcurrencyUnit, demand: 
 
 function spendingOfLineage({ id, limits }: Lineage, unit: BudgetUnit, { reserves }: Demand): Counter {
   return {
-    ...{ scope: 'key', lineage: id, unit, attribute: `${unit === 'usd' ? SPENT_MICRO_USD : SPENT_SECONDS}${id}` },
+    ...{ scope: scopeOf(id), lineage: id, unit, attribute: `${unit === 'usd' ? SPENT_MICRO_USD : SPENT_SECONDS}${id}` },
     used: ({ settled }) => spentOf(settled?.lineages.get(id) ?? nothing, unit),
     added: spentOf(reserves, unit),
     limit: budgetOf(limits, unit),
@@ -150,6 +150,10 @@ function spendingOfOwner(limits: Limits, unit: BudgetUnit, { reserves }: Demand)
     added: spentOf(reserves, unit),
     limit: budgetOf(limits, unit),
   };
+}
+
+function scopeOf(lineage: string): LimitScope {
+  return isOfMember({ id: lineage }) ? 'member' : 'key';
 }
 
 const nothing: Spent = { microUsd: 0, seconds: 0 };

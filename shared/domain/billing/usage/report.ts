@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { UsageGrouping } from '../../../contract/billing/billing.ts';
+import { isOfMember } from '../../../contract/shapes/lineages.ts';
 import {
   type Amounts,
   amountsOfCalls,
@@ -112,7 +113,15 @@ function startOf(hour: string): string {
 
 export type Grouping = z.infer<typeof UsageGrouping>;
 
+/** A member who reads a report. They do not see who else used what. */
+interface ReadingMember {
+  readonly personId: string;
+  readonly keyId: string;
+}
+
 export interface GroupedBy {
+  /** Undefined for those who see everything. */
+  readonly reader?: ReadingMember | undefined;
   readonly groupBy: Grouping;
   /** How each group is split further. */
   readonly splitBy?: Grouping | undefined;
@@ -125,10 +134,17 @@ export interface Cell {
 }
 
 /** The cells that share a part of an interval; at least one. */
-function cellsOf(row: UsageRow, day: string, { groupBy, splitBy }: GroupedBy): readonly Cell[] {
-  const splits = splitBy === undefined ? [null] : groupsOf(row, day, splitBy);
-  return groupsOf(row, day, groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
+function cellsOf(row: UsageRow, day: string, { groupBy, splitBy, reader }: GroupedBy): readonly Cell[] {
+  const member = row.lineages.find((id) => isOfMember({ id }));
+  const isOfOther = reader !== undefined && member !== undefined && member !== reader.personId;
+  const groupsBy = (grouping: Grouping) =>
+    isOfOther && revealing.includes(grouping) ? [null] : groupsOf(row, day, grouping);
+  const splits = splitBy === undefined ? [null] : groupsBy(splitBy);
+  return groupsBy(groupBy).flatMap((group) => splits.map((split) => ({ group, split })));
 }
+
+/** Groupings that name who used something, or something that can be private. */
+const revealing: readonly Grouping[] = ['sandbox', 'conversation', 'key', 'member'];
 
 function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (string | null)[] {
   switch (groupBy) {
@@ -140,18 +156,21 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
       return row.conversation_ids.length === 0 ? [null] : row.conversation_ids;
     case 'key':
       return [row.api_key_id];
+    case 'member':
+      return [row.lineages.find((id) => isOfMember({ id })) ?? null];
     case 'spec':
       return [row.spec_id];
   }
 }
 
-function cellOfCalls(calls: CallsOfKey, { groupBy, splitBy }: GroupedBy): Cell {
-  return { group: groupOfCalls(calls, groupBy), split: splitBy === undefined ? null : groupOfCalls(calls, splitBy) };
+function cellOfCalls(calls: CallsOfKey, { groupBy, splitBy, reader }: GroupedBy): Cell {
+  const groupOf = (grouping: Grouping) => groupOfCalls(calls, grouping, reader);
+  return { group: groupOf(groupBy), split: splitBy === undefined ? null : groupOf(splitBy) };
 }
 
-function groupOfCalls({ keyId, hour }: CallsOfKey, groupBy: Grouping): string | null {
+function groupOfCalls({ keyId, hour }: CallsOfKey, groupBy: Grouping, reader?: ReadingMember): string | null {
   if (groupBy === 'day') return hour.slice(0, 10);
-  return groupBy === 'key' ? keyId : null;
+  return groupBy === 'key' && (reader === undefined || reader.keyId === keyId) ? keyId : null;
 }
 
 type ByName<T> = readonly (readonly [name: string | null, value: T])[];

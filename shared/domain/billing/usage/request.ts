@@ -1,4 +1,4 @@
-import { AppError, fieldError } from '../../../platform/errors.ts';
+import { AppError, badQuery } from '../../../platform/errors.ts';
 import type { Span } from './slices.ts';
 import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
 
@@ -37,9 +37,4 @@ export async function unlessTooMuch<T>(read: () => Promise<T>): Promise<T> {
 export function wantsCsv(format: 'json' | 'csv' | undefined, accept = ''): boolean {
   if (format !== undefined) return format === 'csv';
   return /\btext\/csv\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
-}
-
-function badQuery(name: string, msg: string): AppError {
-  const errors = [fieldError('query', [name], msg, 'value_error')];
-  return new AppError('validation_failed', `query.${name}: ${msg}`, { extensions: { errors } });
 }

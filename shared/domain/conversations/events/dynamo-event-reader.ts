@@ -1,6 +1,6 @@
 import { isKnownKind } from '../../../contract/shapes/event-kinds.ts';
 import { batchGet } from '../../../platform/aws/batch-get.ts';
-import { all, is } from '../../../platform/aws/expressions.ts';
+import { all, any, is } from '../../../platform/aws/expressions.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { reportDamage, rowReader } from '../../../platform/aws/rows.ts';
@@ -53,12 +53,12 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
   }
 
   async count(log: LogKey, filter: EventFilter): Promise<number> {
-    const { kind, from, before } = filter;
-    const isCounted = from === undefined && before === undefined && (kind === undefined || isKnownKind(kind));
+    const { kind, kinds = kind === undefined ? undefined : [kind], from, before } = filter;
+    const isCounted = from === undefined && before === undefined && (kinds === undefined || kinds.every(isKnownKind));
     if (!isCounted) return countAll(this.documents, this.#query(log, filter, { newestFirst: false, after: null }));
     const counter = await this.#counter(log);
-    const count = kind === undefined ? counter.total : counter[kindCounter(kind)];
-    return typeof count === 'number' ? count : 0;
+    const countOf = (one: string) => Number(counter[kindCounter(one)] ?? 0);
+    return kinds === undefined ? counter.total : kinds.reduce((sum, one) => sum + countOf(one), 0);
   }
 
   async findMany(log: LogKey, ids: readonly string[]): Promise<readonly AgentEvent[]> {
@@ -130,11 +130,12 @@ export class DynamoEventReader extends TableStore<Tables<'events'>> implements E
 
   #query(
     log: LogKey,
-    { kind, without = [], from, before }: EventFilter,
+    { kind, kinds, without = [], from, before }: EventFilter,
     { newestFirst, after }: Pick<EventSearch, 'newestFirst' | 'after'>,
   ): Omit<PageQuery<IndexRow>, 'limit' | 'parse'> {
     const conditions = [
       ...(kind === undefined ? [] : [is('kind', '=', kind)]),
+      ...(kinds === undefined ? [] : [any(...kinds.map((one) => is('kind', '=', one)))]),
       ...without.map((one) => is('kind', '<>', one)),
     ];
     return {

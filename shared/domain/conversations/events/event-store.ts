@@ -9,6 +9,8 @@ export class ConversationDeletedError extends Error {
 /** A filter for events. Times are UTC with microseconds; `from` is inclusive, `before` exclusive. */
 export interface EventFilter {
   readonly kind?: string | undefined;
+  /** Only these kinds, all of which the service knows. At least one. */
+  readonly kinds?: readonly string[] | undefined;
   /** Kinds to leave out. */
   readonly without?: readonly string[] | undefined;
   readonly from?: string | undefined;

@@ -10,13 +10,13 @@ export interface HistoryDeps {
   readonly events: EventReader;
 }
 
-interface HistoryFilter {
+export interface HistoryFilter {
   readonly kind__eq?: string | undefined;
   readonly timestamp__gte?: string | undefined;
   readonly timestamp__lt?: string | undefined;
 }
 
-interface HistorySearch extends HistoryFilter {
+export interface HistorySearch extends HistoryFilter {
   readonly sort_order: 'TIMESTAMP' | 'TIMESTAMP_DESC';
   readonly page_id?: string | undefined;
   readonly limit: number;

@@ -1,7 +1,7 @@
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import type { StartWarning } from '../../../contract/shapes/start-warning.ts';
 import { absent, all, exists, is, updateOf, when } from '../../../platform/aws/expressions.ts';
-import { type CountedRows, countPart } from '../../../platform/aws/kept-counts.ts';
+import { COUNT_KEY, type CountedRows, countPart, recountParts } from '../../../platform/aws/kept-counts.ts';
 import { asRead } from '../../../platform/aws/rows.ts';
 import { certain, type Part } from '../../../platform/aws/transact.ts';
 import { AppError, VersionConflictError } from '../../../platform/errors.ts';
@@ -61,13 +61,59 @@ export function requireUnreserved(
   return [{ item: { ConditionCheck: { TableName: table, Key, ...when(absent('owner_id')) } }, lost }];
 }
 
-/** How conversations are counted: all of them, and those that no other conversation started. */
-export function countedConversations(table: Table<'conversations'>): CountedRows<'total' | 'top_level'> {
+/** All conversations, and those that no other conversation started. */
+type Sizes = 'total' | 'top_level';
+
+function sizesOf({ parent_conversation_id: parent = null }: Readonly<Record<string, unknown>>) {
+  return { total: 1, top_level: parent === null ? 1 : 0 };
+}
+
+/** How conversations are counted, and those of them that are private. */
+export function countedConversations(table: Table<'conversations'>): CountedRows<Sizes | `private_${Sizes}`> {
   return {
     table,
     sortKey: 'conversation_id',
-    countsOf: ({ parent_conversation_id: parent = null }) => ({ total: 1, top_level: parent === null ? 1 : 0 }),
+    countsOf: (row) => {
+      const sizes = sizesOf(row);
+      const isPrivate = row.private_to === undefined ? 0 : 1;
+      const { total, top_level } = sizes;
+      return { ...sizes, private_total: isPrivate * total, private_top_level: isPrivate * top_level };
+    },
   };
+}
+
+/** How those that are private to a person are counted: in a row of its own, as an owner can have many members. */
+export function countedFor(table: Table<'conversations'>, personId: string): CountedRows<Sizes> {
+  return { table, sortKey: 'conversation_id', key: `${COUNT_KEY}/${personId}`, countsOf: sizesOf };
+}
+
+/** The parts that count a conversation, in the transaction that adds it (`1`) or removes it (`-1`). */
+export function countConversation(
+  table: Table<'conversations'>,
+  row: Pick<Conversation, 'owner_id' | 'parent_conversation_id' | 'private_to'>,
+  sign: 1 | -1,
+): readonly Part[] {
+  const { private_to: personId } = row;
+  return [
+    countPart(countedConversations(table), row, sign),
+    ...(personId === undefined ? [] : [countPart(countedFor(table, personId), row, sign)]),
+  ];
+}
+
+/** The parts that count a conversation anew, in the transaction that changes who sees it. */
+export function recountConversation(
+  table: Table<'conversations'>,
+  row: Conversation,
+  privateTo: string | undefined,
+): readonly Part[] {
+  const { private_to: before, ...others } = row;
+  if (before === privateTo) return [];
+  const after = privateTo === undefined ? others : { ...others, private_to: privateTo };
+  return [
+    ...recountParts(countedConversations(table), row, after),
+    ...(before === undefined ? [] : [countPart(countedFor(table, before), row, -1)]),
+    ...(privateTo === undefined ? [] : [countPart(countedFor(table, privateTo), row, 1)]),
+  ];
 }
 
 /** The row with its index attributes. */
@@ -84,7 +130,7 @@ export function createdSort(conversation: Conversation): string {
 export function addedConversation(TableName: Table<'conversations'>, row: Conversation): readonly Part[] {
   const Put = { TableName, Item: conversationItem(row), ...when(absent('owner_id')) };
   const lost = () => new ConversationExistsError(`conversation ${row.conversation_id} exists`);
-  return [{ item: { Put }, lost }, countPart(countedConversations(TableName), row, 1)];
+  return [{ item: { Put }, lost }, ...countConversation(TableName, row, 1)];
 }
 
 /** The part that adds a conversation to the list of its parent, unless that is gone, full or in another sandbox now. */
@@ -120,7 +166,11 @@ export function movedConversation(TableName: Table<'conversations'>, row: Conver
       updated_at,
       ...(isSwitched ? { llm_model, llm_model_by, llm_profile, llm_profile_pending: false } : {}),
     },
-    when: all(is('sandbox_id', '=', previous.sandbox_id), asRead(previous, 'start_task_id')),
+    when: all(
+      is('sandbox_id', '=', previous.sandbox_id),
+      asRead(previous, 'start_task_id'),
+      asRead(previous, 'private_to'),
+    ),
   });
   const item = { Update: { TableName, Key: { owner_id, conversation_id }, ...change } };
   return { item, lost: () => new VersionConflictError('conversation', conversation_id) };

@@ -1,6 +1,7 @@
-import type { Revisions } from '../../../platform/errors.ts';
+import { AppError, type Revisions } from '../../../platform/errors.ts';
 import type { Matching, Page } from '../../../platform/paging.ts';
 import { type Conversation, defaultTitle } from './conversation.ts';
+import { newShare, sharedFields } from './share-link.ts';
 
 /** A filter for conversations. Start times are inclusive, end times exclusive. */
 export interface ConversationFilter {
@@ -13,6 +14,10 @@ export interface ConversationFilter {
   readonly repository?: string | undefined;
   readonly model?: string | undefined;
   readonly trigger?: string | undefined;
+  /** The person who made it, or the owner. */
+  readonly createdBy?: string | undefined;
+  /** Leaves out what is private to others; undefined shows everything. */
+  readonly visibleTo?: string | undefined;
   /** Whether to include conversations that another conversation started. */
   readonly includeSubConversations: boolean;
 }
@@ -22,6 +27,8 @@ export interface ConversationChange {
   /** Null asks the agent for a new one. */
   readonly title?: string | null | undefined;
   readonly public?: boolean | null | undefined;
+  /** The person it is private to; null for all members of its owner. */
+  readonly private_to?: string | null | undefined;
   readonly selected_repository?: string | null | undefined;
   readonly selected_branch?: string | null | undefined;
   readonly git_provider?: Conversation['git_provider'] | undefined;
@@ -49,12 +56,12 @@ export interface ConversationStore {
    * Changes only these fields, in one write, and raises the revision.
    *
    * @returns the changed row; undefined if there is no such conversation
-   * @throws PreconditionFailedError when its revision is not among `revisions`
+   * @throws PreconditionFailedError when its revision is not among `revisions`; PrivateConversationError
    */
   update(
     ownerId: string,
     conversationId: string,
-    change: ConversationChange,
+    change: Omit<ConversationChange, 'private_to'>,
     at: string,
     revisions?: Revisions,
   ): Promise<Conversation | undefined>;
@@ -85,13 +92,36 @@ export function createdAtOf(position: string): Date {
   return new Date(position.slice(0, position.indexOf('#')));
 }
 
-/** The attributes of a change. `title_by` and `title_asked` protect a title from the agent's reports. */
-export function attributesOf(conversationId: string, { title, ...others }: ConversationChange, at: string) {
+/** What a change writes. `title_by` and `title_asked` protect a title from the agent's reports. */
+export interface WrittenChange {
+  readonly set: Readonly<Record<string, unknown>>;
+  /** Set if the row lacks them: a public conversation keeps its link. */
+  readonly setOnce: Readonly<Record<string, unknown>>;
+  readonly remove: readonly string[];
+  /** Whether the change needs a conversation that its members see. */
+  readonly needsMembers: boolean;
+}
+
+/** A private conversation has no link. A link that was revoked never opens it again. */
+export function writtenChange(
+  conversationId: string,
+  { title, private_to: privateTo, public: isPublic, ...others }: ConversationChange,
+  at: string,
+): WrittenChange {
   const given = Object.entries(others).filter(([, value]) => value !== undefined);
+  const isHidden = typeof privateTo === 'string';
+  const begins = isPublic === true && !isHidden;
+  const ends = isHidden || (isPublic !== undefined && !begins);
   return {
-    ...Object.fromEntries(given),
-    ...(title === undefined ? {} : titleOf(conversationId, title)),
-    updated_at: at,
+    set: {
+      ...Object.fromEntries(given),
+      ...(title === undefined ? {} : titleOf(conversationId, title)),
+      ...(isHidden ? { private_to: privateTo, public: false } : isPublic === undefined ? {} : { public: isPublic }),
+      updated_at: at,
+    },
+    setOnce: begins ? newShare(conversationId, at) : {},
+    remove: [...(ends ? sharedFields : []), ...(privateTo === null ? ['private_to'] : [])],
+    needsMembers: begins && privateTo === undefined,
   };
 }
 
@@ -99,6 +129,15 @@ function titleOf(conversationId: string, title: string | null) {
   return title === null
     ? { title: defaultTitle(conversationId), title_by: null, title_asked: true }
     : { title, title_by: 'user' as const, title_asked: null };
+}
+
+/** Only a conversation that the members of its owner see can get a public link. */
+export class PrivateConversationError extends AppError {
+  constructor() {
+    const way = 'Also send `visibility` with the value `members`, which lets all members see the conversation.';
+    super('conflict', `A private conversation cannot have a public link. ${way}`);
+    this.name = 'PrivateConversationError';
+  }
 }
 
 /** Another request has created a conversation with this id since the read. */

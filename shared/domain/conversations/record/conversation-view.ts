@@ -41,7 +41,7 @@ export const appConversationViews = /* @__PURE__ */ viewsBy(appConversationView)
 export const legacyViews = /* @__PURE__ */ viewsBy(legacyView);
 
 /** The caller of a read: its owner, and the scopes that decide whether it sees session keys. */
-export type Viewer = Pick<Caller, 'ownerId' | 'scopes'>;
+export type Viewer = Pick<Caller, 'ownerId' | 'scopes' | 'person'>;
 
 function viewsBy<View>(view: (conversation: Conversation, liveness: Liveness, shownKey: ShownKey) => Promise<View>) {
   return async (
@@ -124,7 +124,7 @@ async function appConversationView(
   const failure = startError(conversation, status);
   return {
     id: conversation.conversation_id,
-    created_by_user_id: conversation.owner_id,
+    created_by_user_id: conversation.created_by ?? conversation.owner_id,
     sandbox_id: conversation.sandbox_id,
     selected_repository: conversation.selected_repository,
     selected_branch: conversation.selected_branch,
@@ -140,6 +140,8 @@ async function appConversationView(
     created_at: conversation.created_at,
     updated_at: conversation.updated_at,
     public: conversation.public,
+    share_id: conversation.share?.token ?? null,
+    visibility: conversation.private_to === undefined ? 'members' : 'private',
     metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
     execution_status: failure === null ? status : 'error',

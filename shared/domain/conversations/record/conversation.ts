@@ -6,7 +6,9 @@ import { StartWarning } from '../../../contract/shapes/start-warning.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { uuidOf } from '../../../platform/ids.ts';
+import { privacyFields } from '../../sandboxes/record/privacy-fields.ts';
 import { Metrics } from './metrics.ts';
+import { newShare, shareFields } from './share-link.ts';
 
 /** The key of another row. */
 const Id = z.string().min(1).max(255);
@@ -63,7 +65,10 @@ export const Conversation = z.looseObject({
   depth: z.int().optional(),
   /** What it is a fork of. Its first sandbox has a copy of the other conversation's workspace. */
   forked_from: ForkedFrom.nullish(),
+  /** Whether everyone who has its link can read it. */
   public: z.boolean().nullable(),
+  ...shareFields,
+  ...privacyFields,
   /** From the agent's last report. Null before the first one. */
   execution_status: ExecutionStatus.nullish(),
   /** The statuses that the write of the last one went through, oldest first: a run can end within one delivery. */
@@ -112,7 +117,12 @@ export type NewConversation = Pick<
   | 'parent_conversation_id'
   | 'public'
 > &
-  Partial<Pick<Conversation, 'launched_agent_profile' | 'depth' | 'llm_model_by' | 'llm_profile' | 'forked_from'>> & {
+  Partial<
+    Pick<
+      Conversation,
+      'launched_agent_profile' | 'depth' | 'llm_model_by' | 'llm_profile' | 'forked_from' | 'created_by' | 'private_to'
+    >
+  > & {
     readonly title: string | null;
   };
 
@@ -126,6 +136,7 @@ export function newConversation(given: NewConversation, now: Date): Conversation
     title,
     ...(chosen ? { title_by: 'user' } : {}),
     sub_conversation_ids: [],
+    ...(given.public === true ? newShare(given.conversation_id, at) : {}),
     created_at: at,
     updated_at: at,
   };

@@ -38,7 +38,8 @@ export async function deleteConversation(
 }
 
 /** A deleted conversation, as it was. */
-export interface DeletedParent extends Pick<Conversation, 'owner_id' | 'conversation_id' | 'sub_conversation_ids'> {
+export interface DeletedParent
+  extends Pick<Conversation, 'owner_id' | 'conversation_id' | 'sub_conversation_ids' | 'private_to'> {
   /** Keeps conversations that were created later, with the same ids; null if there can be none. */
   readonly deleted_before: string | null;
 }
@@ -87,8 +88,13 @@ async function deleteOne(
   return conversation;
 }
 
-function isBelow({ conversation_id: id, deleted_before: before }: DeletedParent, child: Conversation): boolean {
-  return child.parent_conversation_id === id && (before === null || child.created_at < before);
+/** What is private to someone who does not own the parent stays: who deletes the parent may not see it. */
+function isBelow(
+  { conversation_id: id, deleted_before: before, private_to: privateTo }: DeletedParent,
+  child: Conversation,
+): boolean {
+  const isSeenAlike = child.private_to === undefined || child.private_to === privateTo;
+  return isSeenAlike && child.parent_conversation_id === id && (before === null || child.created_at < before);
 }
 
 /** The parent; null if it does not list the conversation. */

@@ -6,10 +6,12 @@ import {
   absent,
   all,
   any,
+  type Change,
   type Condition,
   contains,
   exists,
   is,
+  unchanged,
   unchangedFromAny,
   updateOf,
 } from '../../../platform/aws/expressions.ts';
@@ -18,21 +20,25 @@ import { keptCounts } from '../../../platform/aws/kept-counts.ts';
 import { countAll, type PageQuery, queryPage } from '../../../platform/aws/pages.ts';
 import { asRead } from '../../../platform/aws/rows.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
+import type { Part } from '../../../platform/aws/transact.ts';
 import { PreconditionFailedError, type Revisions, VersionConflictError } from '../../../platform/errors.ts';
 import type { Matching, Page } from '../../../platform/paging.ts';
 import { searchable } from '../../../presentation/searchable.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { readSandbox, type Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { isPurged } from '../../sandboxes/store/sandbox-store.ts';
+import { seenBy } from '../../sandboxes/store/seen-by.ts';
 import { type Conversation, readConversation } from './conversation.ts';
 import { type ConversationHome, type ConversationHomes, isIn } from './conversation-homes.ts';
-import { countedConversations } from './conversation-rows.ts';
+import { countedConversations, countedFor, recountConversation } from './conversation-rows.ts';
 import type { ConversationReports, FollowedState } from './conversation-state.ts';
 import {
-  attributesOf,
   type ConversationChange,
   type ConversationFilter,
   type ConversationStore,
+  PrivateConversationError,
+  type WrittenChange,
+  writtenChange,
 } from './conversation-store.ts';
 
 export class DynamoConversationStore extends TableStore<Tables<'conversations'>> implements ConversationStore {
@@ -62,40 +68,69 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
     });
   }
 
-  async count(ownerId: string, { includeSubConversations, ...filter }: ConversationFilter): Promise<number> {
-    if (Object.values(filter).some((value) => value !== undefined))
-      return countAll(this.documents, this.#query(ownerId, { ...filter, includeSubConversations }, null));
-    const counts = await keptCounts(this.documents, countedConversations(this.tables.conversations), ownerId);
-    return includeSubConversations ? counts.total : counts.top_level;
+  async count(ownerId: string, filter: ConversationFilter): Promise<number> {
+    const { includeSubConversations, visibleTo, ...others } = filter;
+    if (Object.values(others).some((value) => value !== undefined))
+      return countAll(this.documents, this.#query(ownerId, filter, null));
+    const { conversations } = this.tables;
+    const size = includeSubConversations ? 'total' : 'top_level';
+    const [counts, own] = await Promise.all([
+      keptCounts(this.documents, countedConversations(conversations), ownerId),
+      visibleTo === undefined ? undefined : keptCounts(this.documents, countedFor(conversations, visibleTo), ownerId),
+    ]);
+    return own === undefined ? counts[size] : counts[size] - counts[`private_${size}` as const] + own[size];
   }
 
   async update(
     ownerId: string,
     conversationId: string,
-    change: ConversationChange,
+    change: Omit<ConversationChange, 'private_to'>,
     at: string,
     revisions?: Revisions,
   ): Promise<Conversation | undefined> {
-    const attributes: Record<string, unknown> = attributesOf(conversationId, change, at);
-    if (typeof attributes.title === 'string') attributes.title_search = searchable(attributes.title);
+    const { needsMembers, ...written } = writtenChange(conversationId, change, at);
     const command = new UpdateCommand({
       TableName: this.tables.conversations,
       Key: { owner_id: ownerId, conversation_id: conversationId },
       ...updateOf({
-        set: attributes,
-        add: { revision: 1 },
-        when:
-          revisions === undefined
-            ? exists('owner_id')
-            : all(exists('owner_id'), unchangedFromAny('revision', revisions)),
+        ...searchableChange(written),
+        when: all(
+          exists('owner_id'),
+          ...(needsMembers ? [absent('private_to')] : []),
+          ...(revisions === undefined ? [] : [unchangedFromAny('revision', revisions)]),
+        ),
       }),
       ReturnValues: 'ALL_NEW',
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     });
-    const written = await ifConditionHolds(this.documents.send(command), ({ Item }) => {
-      if (Item) throw new PreconditionFailedError('conversation');
+    const updated = await ifConditionHolds(this.documents.send(command), ({ Item }) => {
+      if (!Item) return;
+      throw needsMembers && Item.private_to
+        ? new PrivateConversationError()
+        : new PreconditionFailedError('conversation');
     });
-    return written && readConversation(written.Attributes);
+    return updated && readConversation(updated.Attributes);
+  }
+
+  changeParts(read: Conversation, change: ConversationChange, at: string): readonly Part[] {
+    const { owner_id, conversation_id } = read;
+    const { needsMembers: _checked, ...written } = writtenChange(conversation_id, change, at);
+    const Update = {
+      TableName: this.tables.conversations,
+      Key: { owner_id, conversation_id },
+      ...updateOf({
+        ...searchableChange(written),
+        when: all(
+          unchanged('revision', read.revision ?? 0),
+          ...['created_at', 'sandbox_id', 'sandbox_created_at', 'private_to'].map((name) => asRead(read, name)),
+        ),
+      }),
+    };
+    const { private_to: privateTo = read.private_to ?? null } = change;
+    return [
+      { item: { Update }, lost: () => new VersionConflictError('conversation', conversation_id) },
+      ...recountConversation(this.tables.conversations, read, privateTo ?? undefined),
+    ];
   }
 
   #query(
@@ -109,12 +144,19 @@ export class DynamoConversationStore extends TableStore<Tables<'conversations'>>
       key: { name: 'owner_id', value: ownerId },
       sort: 'created_sort',
       range: { newestFirst: true, from: filter.createdFrom, before: filter.createdBefore, after },
-      filter: conditionOf(filter),
+      filter: conditionOf(ownerId, filter),
+      hidesRows: filter.visibleTo !== undefined,
     };
   }
 }
 
-function conditionOf(filter: ConversationFilter): Condition | undefined {
+/** A user's change as an update, which raises the revision. */
+function searchableChange({ set, ...others }: Omit<WrittenChange, 'needsMembers'>): Change {
+  const title = typeof set.title === 'string' ? { title_search: searchable(set.title) } : {};
+  return { ...others, set: { ...set, ...title }, add: { revision: 1 } };
+}
+
+function conditionOf(ownerId: string, filter: ConversationFilter): Condition | undefined {
   const { titleContains: title, updatedFrom, updatedBefore, sandboxId, repository, model, trigger } = filter;
   const conditions = [
     ...(title ? [contains('title_search', searchable(title))] : []),
@@ -124,6 +166,7 @@ function conditionOf(filter: ConversationFilter): Condition | undefined {
     ...(repository ? [is('selected_repository', '=', repository)] : []),
     ...(model ? [is('llm_model', '=', model)] : []),
     ...(trigger ? [is('trigger', '=', trigger)] : []),
+    ...seenBy(ownerId, filter),
     ...(filter.includeSubConversations ? [] : [is('parent_conversation_id', '=', null)]),
   ];
   return conditions.length > 0 ? all(...conditions) : undefined;

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { countAppConversations, searchAppConversations } from '../../../contract/conversations/conversations.ts';
+import { onlyFor } from '../../../contract/endpoint/audience.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { type Page, pageIdAfter, positionOf } from '../../../platform/paging.ts';
@@ -32,7 +33,7 @@ export async function searchConversations(
   const { id__contains: part, text__contains: text } = filters;
   const scope = { ownerId, list: 'app-conversations', filters };
   const after = positionOf(pageId, scope);
-  const filter = filterOf(filters);
+  const filter = { ...filterOf(filters), visibleTo: onlyFor(viewer) };
   if (part === undefined && text === undefined && !comparesStatuses(filters)) {
     const { items, next, known } = await pageWithSandboxes(ownerId, { filter, limit, after }, deps);
     return { items: await appConversationViews(viewer, items, deps, known), next_page_id: pageIdAfter(next, scope) };
@@ -61,6 +62,7 @@ export function filterOf(filters: z.output<typeof countAppConversations.query>):
     sandboxId: filters.sandbox_id__eq,
     repository: filters.selected_repository__eq,
     model: filters.llm_model__eq,
+    createdBy: filters.created_by_user_id__eq,
     includeSubConversations: filters.include_sub_conversations,
   };
 }

@@ -72,7 +72,7 @@ function hasStatuses(filters: StatusFilters, statuses: Statuses): boolean {
 const nothingLive = { statuses: new Map(), absent: new Set<string>(), titles: new Map() };
 
 /** The statuses of a conversation without asking its agent. */
-function reportedStatuses(conversation: Conversation, sandbox: Sandbox | undefined): Statuses {
+export function reportedStatuses(conversation: Conversation, sandbox: Sandbox | undefined): Statuses {
   const status = sandbox ? apiStatus(sandbox) : 'MISSING';
   const last = conversation.execution_status ?? null;
   const execution = status === 'RUNNING' ? last : executionStatus(conversation, sandbox, nothingLive);

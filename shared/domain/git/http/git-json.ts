@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { readWithin } from '../../../platform/outbound/read-within.ts';
 import { type Explanation, failed, type GitHostError, ifFound, notFound, refusalOf, silenceOf } from '../failures.ts';
 import type { GitConnection } from '../git-host.ts';
 
@@ -112,19 +113,11 @@ export class GitJson {
   }
 
   async #text(response: Response, limitBytes: number): Promise<string> {
-    const pieces: Uint8Array[] = [];
-    let bytes = 0;
-    try {
-      // An error inside the loop cancels the body, and with it the transfer.
-      for await (const piece of response.body ?? []) {
-        bytes += piece.byteLength;
-        if (bytes > limitBytes) throw this.#malformed('it is too long');
-        pieces.push(piece);
-      }
-    } catch (error) {
+    const tooLong = () => this.#malformed('it is too long');
+    const bytes = await readWithin(response.body ?? [], limitBytes, tooLong).catch((error: unknown) => {
       throw silenceOf(this.#connection, error);
-    }
-    const text = textIn(Buffer.concat(pieces));
+    });
+    const text = textIn(bytes);
     if (text === undefined) throw this.#malformed('it is not text');
     return text;
   }

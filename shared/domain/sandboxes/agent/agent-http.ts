@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { EDGE_HEADER, type EdgeCode, edgeProblems } from '../../../contract/shapes/edge-problem.ts';
 import { requestTo } from '../../../platform/outbound/http-request.ts';
+import { readWithin } from '../../../platform/outbound/read-within.ts';
 import { limits } from '../record/limits.ts';
 
 /** The longest call to an agent, in milliseconds. The edge gives up on an agent that is silent for 120 seconds. */
@@ -81,8 +82,9 @@ export function callAgent(
   { method = 'GET', headers = {}, body, maxBytes = MAX_ANSWER_BYTES, signal }: AgentCall,
 ): Promise<AgentAnswer> {
   const bounded = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_CALL_MS)]);
+  const tooLong = () => new AnswerTooLongError(`the agent server sent more than ${maxBytes} bytes`);
   return requestTo(new URL(url), { method, headers, body, signal: bounded }, async (response) =>
-    answerOf(response, await readAll(response, maxBytes)),
+    answerOf(response, await readWithin(response, maxBytes, tooLong)),
   );
 }
 
@@ -92,18 +94,6 @@ function answerOf({ statusCode: status = 0, headers }: IncomingMessage, bytes: B
   const refusal = edgeRefusal(status, headers, text);
   if (refusal) throw refusal;
   return { status, ok: status >= 200 && status < 300, text, bytes };
-}
-
-async function readAll(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // An error that leaves the loop closes the connection.
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > maxBytes) throw new AnswerTooLongError(`the agent server sent more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { ifSeen } from '../../../contract/endpoint/audience.ts';
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { NotFoundError } from '../../../platform/errors.ts';
@@ -85,7 +86,7 @@ async function running({ caller, sandboxId, patience }: Reach, deps: ReachDeps):
   const until = new Date(deps.now().getTime() + patience);
   const { sandbox } = await waitInPlace('RUNNING', until, {
     ...deps,
-    look: () => deps.sandboxes.find(caller.ownerId, sandboxId),
+    look: async () => ifSeen(caller, await deps.sandboxes.find(caller.ownerId, sandboxId)),
     takePlace: () => placeToWait(deps.places, caller, until),
   });
   if (isGone(sandbox)) throw new NotFoundError('Sandbox', sandboxId);

@@ -1,13 +1,17 @@
 import { AppError, badField, NotFoundError } from '../../../platform/errors.ts';
+import { isOfSandbox } from '../../accounts/privacy/reused-ids.ts';
 import { findSpec, type OwnSpecFinder, offeredSpec } from '../own-specs/offered-spec.ts';
 import { isOwnSpecId } from '../own-specs/own-spec.ts';
+import { privacyOf } from '../record/privacy-fields.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, isShown, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import type { SandboxSpec, SandboxSpecs } from '../specs/sandbox-specs.ts';
+import type { SandboxReader } from '../store/sandbox-store.ts';
 import type { SnapshotReader } from '../store/snapshot-store.ts';
 
 interface FindDeps extends OwnSpecFinder {
   readonly snapshots: Pick<SnapshotReader, 'find'>;
+  readonly sandboxes: Pick<SandboxReader, 'find'>;
   readonly specs: Pick<SandboxSpecs, 'find' | 'getOrDefault'>;
 }
 
@@ -39,7 +43,19 @@ export async function findBeginning(
       `Snapshot ${snapshotId} is of the sandbox spec '${snapshot.spec_id}', not '${specId}'. ${remedy}`,
     );
   }
-  return { spec: await specOf(snapshot, deps), snapshot };
+  const [spec, seen] = await Promise.all([specOf(snapshot, deps), asSeenNow(snapshot, deps)]);
+  return { spec, snapshot: seen };
+}
+
+/** The snapshot with the visibility that its sandbox has now; once that is gone, as it was when it was made. */
+async function asSeenNow(
+  snapshot: WorkspaceSnapshot,
+  { sandboxes }: Pick<FindDeps, 'sandboxes'>,
+): Promise<WorkspaceSnapshot> {
+  const sandbox = await sandboxes.find(snapshot.owner_id, snapshot.sandbox_id);
+  if (!sandbox || !isOfSandbox(snapshot, sandbox)) return snapshot;
+  const { private_to: _before, ...others } = snapshot;
+  return { ...others, ...privacyOf({ private_to: sandbox.private_to }) };
 }
 
 /** @throws NotFoundError; AppError `conflict` for a snapshot that failed */

@@ -5,15 +5,17 @@ import { type LimitDeps, type LimitPolicy, writeWithinLimit } from '../intent/wi
 import { newSandbox } from '../lifecycle/generation.ts';
 import { keptSpec } from '../own-specs/kept-spec.ts';
 import type { OwnSpecFinder } from '../own-specs/offered-spec.ts';
+import { privacyOf } from '../record/privacy-fields.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import { wakePoliciesWith } from '../record/wake-policy.ts';
 import type { CreateSnapshotDeps } from '../snapshots/create-snapshot.ts';
+import type { Payer } from '../snapshots/snapshot-changes.ts';
 import { chooseSize } from '../specs/choose-size.ts';
 import type { SandboxSpecs } from '../specs/sandbox-specs.ts';
 import { SandboxExistsError, type SandboxStore } from '../store/sandbox-store.ts';
 import { beginningFrom, specOf } from './begin-from-snapshot.ts';
-import { type Copy, copyOf, discardCopy, type Payer } from './fork-snapshot.ts';
+import { type Copy, copyOf, discardCopy } from './fork-snapshot.ts';
 
 export interface ForkDeps extends CreateSnapshotDeps, LimitDeps, OwnSpecFinder {
   readonly sandboxes: SandboxStore;
@@ -68,7 +70,7 @@ const implicit = { name: null, retentionDays: null, kept: false } as const;
 type Plan = (id: string, copy: Copy, now: Date) => Sandbox;
 
 /** A fork has the size, capacity and wake policies of its source, unless the request changes them. */
-async function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder, deps: ForkDeps): Promise<Plan> {
+async function planOf(source: Sandbox, { wake, resources, capacity, payer }: ForkOrder, deps: ForkDeps): Promise<Plan> {
   const { now } = deps;
   // The image that wrote the workspace.
   const spec = keptSpec(source) ?? (await specOf(source, deps));
@@ -82,6 +84,7 @@ async function planOf(source: Sandbox, { wake, resources, capacity }: ForkOrder,
   const policies = wakePoliciesWith(source, wake);
   return (id, { snapshot }, at) => ({
     ...beginningFrom(newSandbox(source.owner_id, id, spec, at, size(snapshot.size_gib)), snapshot),
+    ...privacyOf({ created_by: payer.created_by, private_to: source.private_to }),
     wake: policies,
     capacity: capacity ?? source.capacity,
   });
@@ -105,7 +108,12 @@ async function startAll(
   return forks;
 }
 
-const limits: readonly AppError['code'][] = ['concurrency_limit_exceeded', 'quota_exceeded', 'usage_not_settled'];
+const limits: readonly AppError['code'][] = [
+  'concurrency_limit_exceeded',
+  'quota_exceeded',
+  'owner_suspended',
+  'usage_not_settled',
+];
 
 async function startOne(next: Sandbox, policy: LimitPolicy, deps: ForkDeps): Promise<Fork> {
   try {

@@ -4,10 +4,8 @@ import type { Sandbox } from '../record/sandbox.ts';
 import { canBegin, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import { deleteSnapshot } from '../snapshots/change-snapshot.ts';
 import { type CreateSnapshotDeps, createSnapshot } from '../snapshots/create-snapshot.ts';
-import type { SnapshotOrder } from '../snapshots/snapshot-changes.ts';
+import type { Payer, SnapshotOrder } from '../snapshots/snapshot-changes.ts';
 import { sourceOf } from '../snapshots/source-of.ts';
-
-export type Payer = Pick<Sandbox, 'api_key_id' | 'lineages'>;
 
 /** A snapshot of a sandbox for a purpose of the service. A repeated request names the same id. */
 export interface CopyOrder extends SnapshotOrder {

@@ -5,10 +5,11 @@ import { isResting } from '../record/conditions.ts';
 import { changed, type Discard, type Sandbox } from '../record/sandbox.ts';
 import type { WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
 import type { CreateSnapshotDeps } from '../snapshots/create-snapshot.ts';
+import type { Payer } from '../snapshots/snapshot-changes.ts';
 import { sourceOf } from '../snapshots/source-of.ts';
 import type { SandboxStore } from '../store/sandbox-store.ts';
 import { requireUsable, workspaceOf } from './begin-from-snapshot.ts';
-import { copyOf, type Payer } from './fork-snapshot.ts';
+import { copyOf } from './fork-snapshot.ts';
 
 export interface RestoreDeps extends CreateSnapshotDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save'>;

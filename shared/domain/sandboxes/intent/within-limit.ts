@@ -1,3 +1,4 @@
+import { onlyFor } from '../../../contract/endpoint/audience.ts';
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { OnLimit } from '../../../contract/shapes/enums.ts';
 import { lineagesOf } from '../../../contract/shapes/lineages.ts';
@@ -6,7 +7,13 @@ import { retryLostRaces, VersionConflictError } from '../../../platform/errors.t
 import { pausedForAnother } from '../../../presentation/sandbox-reasons.ts';
 import { lineageIdsOf } from '../../billing/budgets/account.ts';
 import type { Budgets } from '../../billing/budgets/budgets.ts';
-import { type Admission, checkAdmission, limitExceeded, quotaExceeded } from '../../billing/budgets/check-admission.ts';
+import {
+  type Admission,
+  checkAdmission,
+  limitExceeded,
+  ownerSuspended,
+  quotaExceeded,
+} from '../../billing/budgets/check-admission.ts';
 import {
   budgetedLineages,
   isConcurrency,
@@ -28,10 +35,15 @@ export interface LimitPolicy {
   readonly onLimit: OnLimit;
   /** The calling key. The sandbox counts for this key and its lineages until another key resumes it. */
   readonly key: StartingKey;
+  /** The person who requests it; absent for a key of no member. */
+  readonly person?: string | undefined;
+  /** The same if the person does not see what is private to others. */
+  readonly visibleTo?: string | undefined;
 }
 
 export function policyFor(caller: Caller, stage: StageLimits, onLimit: LimitPolicy['onLimit']): LimitPolicy {
-  return { stage, onLimit, key: { id: caller.keyId, lineages: lineagesOf(caller) } };
+  const key = { id: caller.keyId, lineages: lineagesOf(caller) };
+  return { stage, onLimit, key, person: caller.person?.id, visibleTo: onlyFor(caller) };
 }
 
 export interface LimitDeps {
@@ -53,8 +65,8 @@ const NAMED = 100;
  * Writes changes that start a sandbox, within the limits and budgets of the owner and the key. With `pause_oldest`, the
  * same transaction pauses as many of the oldest sandboxes as needed.
  *
- * @throws AppError `concurrency_limit_exceeded`, with the ids that count, or `quota_exceeded`; VersionConflictError
- * when other writers change the account at every try
+ * @throws AppError `concurrency_limit_exceeded`, with the ids that count, `quota_exceeded` or `owner_suspended`;
+ * VersionConflictError when other writers change the account at every try
  */
 export async function writeWithinLimit(
   changes: readonly SandboxChange[],
@@ -108,6 +120,7 @@ async function afterRefusal(
   const account = await deps.budgets.account(ownerId);
   const admission = checkAdmission(account, demandOf([...changes, ...pauses]), bounds);
   if (admission.kind === 'fits') return pauses;
+  if (admission.kind === 'suspended') throw ownerSuspended(admission.suspension);
   if (admission.kind === 'unsettled') {
     const budgeted = budgetedLineages(policy.key).map(({ id }) => id);
     await deps.budgets.refresh(ownerId, budgeted);

@@ -6,6 +6,7 @@ import type { Part } from '../../../platform/aws/transact.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { AppError, type Revisions, requireRevision, retryLostRaces } from '../../../platform/errors.ts';
 import { newId } from '../../../platform/ids.ts';
+import { privacyOf } from '../record/privacy-fields.ts';
 import type { DynamoOwnSpecs } from './dynamo-own-specs.ts';
 import { changedDefinition, definitionOf, newCheck } from './order-spec.ts';
 import { familyOf, type OwnSpec, type RetiredVersion } from './own-spec.ts';
@@ -41,6 +42,7 @@ export async function createSpec(
     definition,
     offered: null,
     ...unchecked(caller, at),
+    ...privacyOf({ created_by: caller.person?.id }),
     registered: false,
     revision: 1,
     created_at: timestamp(at),
@@ -120,11 +122,15 @@ function retired(spec: OwnSpec, version: number, at: Date, ownSpecs: DynamoOwnSp
 }
 
 /** A version whose check is about to begin, on the account of the caller's key. */
-function unchecked(caller: Caller, at: Date): Pick<OwnSpec, 'check' | 'api_key_id' | 'lineages' | 'due_at'> {
+function unchecked(
+  caller: Caller,
+  at: Date,
+): Pick<OwnSpec, 'check' | 'api_key_id' | 'lineages' | 'checked_for' | 'due_at'> {
   return {
     check: newCheck(newId(at), timestamp(at)),
     api_key_id: caller.keyId,
     lineages: [...lineagesOf(caller)],
+    checked_for: caller.person?.id,
     due_at: timestamp(at),
   };
 }

@@ -9,6 +9,7 @@ export function ownSpecView(row: OwnSpec, tables: readonly PriceTable[], now: Da
   const { id: sandbox_id, reason, ...rest } = check;
   return {
     ...specView(specOf(row, row), tables, now),
+    created_by_user_id: row.created_by ?? row.owner_id,
     version,
     offered_version: offered?.version ?? null,
     check: {

@@ -5,6 +5,7 @@ import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment } from '../../../contract/shapes/moments.ts';
 import { OWN_SPEC_PREFIX } from '../../../contract/shapes/own-spec.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
+import { makerFields } from '../record/privacy-fields.ts';
 import type { SandboxSpec } from '../specs/sandbox-specs.ts';
 import { CONTAINER, FILE_SYSTEM, OWN_FAMILY, type TaskSpec, VOLUME } from '../specs/task-definition.ts';
 
@@ -61,6 +62,9 @@ export const OwnSpec = z.looseObject({
   /** The API key that pays for the check. */
   api_key_id: z.string(),
   lineages: z.array(Lineage).optional(),
+  /** The person for whom the check runs; absent for a key of no member. */
+  checked_for: z.string().optional(),
+  ...makerFields,
   /** Rises with each write: the optimistic lock. */
   revision: z.int(),
   created_at: Moment,

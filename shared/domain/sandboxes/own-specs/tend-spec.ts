@@ -7,6 +7,7 @@ import type { SandboxKeys } from '../agent/keys.ts';
 import { deleteRequested } from '../intent/intents.ts';
 import { type LimitDeps, writeWithinLimit } from '../intent/within-limit.ts';
 import { newSandbox } from '../lifecycle/generation.ts';
+import { privacyOf } from '../record/privacy-fields.ts';
 import type { Sandbox } from '../record/sandbox.ts';
 import { isGone } from '../record/status.ts';
 import { SandboxExistsError, type SandboxStore } from '../store/sandbox-store.ts';
@@ -113,7 +114,8 @@ async function register(spec: OwnSpec, deps: TendDeps): Promise<void> {
 
 /** An ordinary sandbox of its owner, within their limits and at their cost. */
 async function start(spec: OwnSpec, deps: TendDeps): Promise<void> {
-  const next = newSandbox(spec.owner_id, spec.check.id, specOf(spec, spec), deps.now());
+  const fresh = newSandbox(spec.owner_id, spec.check.id, specOf(spec, spec), deps.now());
+  const next = { ...fresh, ...privacyOf({ created_by: spec.checked_for }) };
   const key = { id: spec.api_key_id, lineages: spec.lineages ?? [] };
   try {
     await writeWithinLimit(
@@ -125,7 +127,8 @@ async function start(spec: OwnSpec, deps: TendDeps): Promise<void> {
   } catch (error) {
     // An earlier worker has started it.
     if (error instanceof SandboxExistsError) return;
-    const isLimit = error instanceof AppError && /^(concurrency_limit|quota)_exceeded$/.test(error.code);
+    const isLimit =
+      error instanceof AppError && /^(concurrency_limit_exceeded|quota_exceeded|owner_suspended)$/.test(error.code);
     if (!isLimit) throw error;
     await settle(spec, { reason: limitReached(error.message) }, deps);
   }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import { privacyFields } from './privacy-fields.ts';
 import { Receipt, Sandbox } from './sandbox.ts';
 
 /** What the owner can still read of a deleted sandbox. */
@@ -11,7 +12,7 @@ export const Deletion = Sandbox.pick({
   created_at: true,
   purge_at: true,
 })
-  .extend({ receipt: Receipt })
+  .extend({ receipt: Receipt, private_to: privacyFields.private_to })
   .strip();
 export type Deletion = z.infer<typeof Deletion>;
 

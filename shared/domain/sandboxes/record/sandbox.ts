@@ -9,6 +9,7 @@ import { addressFields, keyFields, wakeFields } from './access-fields.ts';
 import { baseFields } from './base-snapshot.ts';
 import { Launch, OwnVersion, paidBy } from './launch.ts';
 import { Phase, phaseFacts } from './phases.ts';
+import { privacyFields } from './privacy-fields.ts';
 import { ChosenSize } from './resize.ts';
 import { TaskHistory, withTask } from './task-history.ts';
 import { Claimed, Warm } from './warm-task.ts';
@@ -164,6 +165,7 @@ export const Sandbox = z.looseObject({
   prebuild_id: z.string().nullish(),
   /** The build of a prebuild that it began from. */
   prepared: z.object({ prebuild_id: z.string(), build_id: z.string(), setup_on_start: z.boolean() }).nullish(),
+  ...privacyFields,
   receipt: Receipt.nullable(),
   /** When the receipt of its deletion expires, in seconds since 1970. */
   purge_at: Seconds.nullable(),

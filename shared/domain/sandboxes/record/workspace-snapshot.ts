@@ -4,6 +4,7 @@ import { Lineage } from '../../../contract/shapes/lineages.ts';
 import { Moment, Seconds } from '../../../contract/shapes/moments.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { timestamp } from '../../../platform/clock.ts';
+import { privacyFields } from './privacy-fields.ts';
 import { Receipt, StatusReason } from './sandbox.ts';
 
 /**
@@ -49,6 +50,7 @@ export const WorkspaceSnapshot = z.looseObject({
   expires_at: Moment.nullable(),
   /** False for the snapshot of a fork, which the service deletes once no sandbox begins from it. */
   kept: z.boolean(),
+  ...privacyFields,
   /** The API key that pays for its storage, and its lineages. */
   api_key_id: z.string().nullable(),
   lineages: z.array(Lineage).optional(),

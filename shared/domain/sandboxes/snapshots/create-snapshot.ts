@@ -35,7 +35,7 @@ type With = (snapshot: WorkspaceSnapshot) => Promise<readonly (Part & Transactio
 export async function createSnapshot(
   sandbox: { readonly ownerId: string; readonly sandboxId: string },
   order: changes.SnapshotOrder & { readonly id?: string },
-  payer: Pick<Sandbox, 'api_key_id' | 'lineages'>,
+  payer: changes.Payer,
   further: With,
   deps: CreateSnapshotDeps,
 ): Promise<WorkspaceSnapshot> {

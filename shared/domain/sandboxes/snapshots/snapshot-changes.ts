@@ -1,9 +1,12 @@
+import type { Caller } from '../../../contract/endpoint/caller.ts';
+import { lineagesOf } from '../../../contract/shapes/lineages.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { leaseUntil } from '../../../platform/lease.ts';
 import type { StatusReason } from '../../../presentation/sandbox-reasons.ts';
 import { carriedSeal } from '../record/base-snapshot.ts';
 import type { Snapshot } from '../record/disks.ts';
 import { backoff, limits } from '../record/limits.ts';
+import { privacyOf } from '../record/privacy-fields.ts';
 import { newReceipt } from '../record/receipt.ts';
 import { changed, type Sandbox } from '../record/sandbox.ts';
 import { changedSnapshot, ownedEbsSnapshot, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
@@ -20,12 +23,19 @@ export interface SnapshotOrder {
   readonly kept: boolean;
 }
 
+/** Who requests a snapshot, and pays for its storage. */
+export type Payer = Pick<Sandbox, 'api_key_id' | 'lineages' | 'created_by'>;
+
+export function payerOf(caller: Caller): Payer {
+  return { api_key_id: caller.keyId, lineages: [...lineagesOf(caller)], created_by: caller.person?.id };
+}
+
 /** A requested snapshot, before anything is copied. @param payer the API key that requests it */
 export function newSnapshot(
   sandbox: Sandbox,
   snapshotId: string,
   { name, retentionDays, kept }: SnapshotOrder,
-  payer: Pick<Sandbox, 'api_key_id' | 'lineages'>,
+  payer: Payer,
   now: Date,
 ): WorkspaceSnapshot {
   const at = timestamp(now);
@@ -52,6 +62,7 @@ export function newSnapshot(
     retention_days: retentionDays,
     expires_at: null,
     kept,
+    ...privacyOf({ created_by: payer.created_by, private_to: sandbox.private_to }),
     api_key_id: payer.api_key_id,
     ...(payer.lineages === undefined ? {} : { lineages: [...payer.lineages] }),
     lease_until: null,

@@ -29,6 +29,7 @@ export function snapshotView(
     synced: row.synced,
     cost_per_month_usd: usdText(row.of_snapshot_id === null ? monthOf(row, tables, now) : 0),
     retention_days: row.retention_days,
+    created_by_user_id: row.created_by ?? row.owner_id,
     created_at: row.created_at,
     ready_at: row.ready_at,
     expires_at: row.expires_at,

@@ -7,7 +7,7 @@ import type { SandboxSpec } from './sandbox-specs.ts';
 const HOUR_MS = 3_600_000;
 
 /** What only the specs of owners have. */
-const notOwned = { version: null, offered_version: null, check: null } as const;
+const notOwned = { created_by_user_id: null, version: null, offered_version: null, check: null } as const;
 
 /** A spec as callers read it, with its sizes and their current prices. */
 export function specView(spec: SandboxSpec, tables: readonly PriceTable[], now: Date) {

@@ -9,7 +9,7 @@ import { retryLostRaces, VersionConflictError } from '../../../platform/errors.t
 import type { Tables } from '../../../rights/statement.ts';
 import { ACTIVE_KEY, accountOf, CPU_UNITS_KEY, type OwnerAccount } from '../../billing/budgets/account.ts';
 import { DynamoOwnerAccounts } from '../../billing/budgets/dynamo-owner-accounts.ts';
-import { countsOf, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
+import { countsOf, notSuspended, reservationOf } from '../../billing/budgets/dynamo-start-condition.ts';
 import type { Demand, StartBounds } from '../../billing/budgets/start-rules.ts';
 import { type CountedRows, type CountRepair, countedIn, demandOf, isNothing, repairOf } from './counts.ts';
 import { DynamoSandboxReader } from './dynamo-sandbox-reader.ts';
@@ -23,8 +23,12 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
   readonly #accounts = new DynamoOwnerAccounts(this.documents, this.tables);
   readonly #sandboxes = new DynamoSandboxReader(this.documents, this.tables);
 
-  /** The counts' part of a transaction. Only a start is conditional; an end is always allowed. */
-  change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds): TransactItem {
+  /**
+   * The counts' part of a transaction. Only a start is conditional; an end is always allowed.
+   *
+   * @param joins whether the transaction starts a conversation in a sandbox that runs
+   */
+  change(ownerId: string, changes: readonly SandboxChange[], bounds?: StartBounds, joins = false): TransactItem {
     const demand: Demand = demandOf(changes);
     const reserved = bounds && demand.starts > 0 ? reservationOf(demand, bounds) : undefined;
     return {
@@ -33,7 +37,7 @@ export class DynamoOwnerCounts extends TableStore<Tables<'sandboxes' | 'owners'>
         Key: { owner_id: ownerId },
         ...updateOf({
           add: { ...countsOf(demand), ...reserved?.add },
-          when: reserved && all(...reserved.when),
+          when: reserved ? all(...reserved.when) : joins ? notSuspended : undefined,
         }),
       },
     };

@@ -16,6 +16,7 @@ import {
   type SandboxFilter,
   type SandboxReader,
 } from './sandbox-store.ts';
+import { seenBy } from './seen-by.ts';
 
 const COUNTED_PAGE = 500;
 
@@ -49,21 +50,27 @@ export class DynamoSandboxReader<Granted extends Tables<'sandboxes'> = Tables<'s
         is('desired', '<>', 'DELETED'),
         ...(phase === undefined ? [] : [is('phase', '=', phase)]),
         ...(specId === undefined ? [] : [is('spec_id', '=', specId)]),
+        ...seenBy(ownerId, filter),
       ),
+      hidesRows: filter.visibleTo !== undefined,
       matching,
       limit,
       parse: readSandbox,
     });
   }
 
-  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>> {
+  listDeletions(ownerId: string, limit: number, after: string | null, visibleTo?: string): Promise<Page<Deletion>> {
     return queryPage(this.documents, {
       table: this.tables.sandboxes,
       index: 'deleted_index',
       key: { name: 'owner_id', value: ownerId },
       sort: 'deleted_sort',
       range: { newestFirst: true, after },
-      filter: not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
+      filter: all(
+        not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
+        ...seenBy(ownerId, { visibleTo }),
+      ),
+      hidesRows: visibleTo !== undefined,
       limit,
       parse: readDeletion,
     });

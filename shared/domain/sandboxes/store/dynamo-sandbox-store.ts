@@ -72,9 +72,15 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     return this.#shards('stored_index', 'stored', readStored);
   }
 
-  /** The writes as parts of a larger transaction, such as one that also creates a conversation. */
-  parts(changes: readonly SandboxChange[], bounds?: StartBounds): readonly Part[] {
-    const counted = changes.some(changesCount) ? [this.counted(changes, bounds)] : [];
+  /**
+   * The writes as parts of a larger transaction, such as one that also creates a conversation.
+   *
+   * @param joiner the owner of a conversation that starts in a running sandbox, which a suspension refuses
+   */
+  parts(changes: readonly SandboxChange[], bounds?: StartBounds, joiner?: string): readonly Part[] {
+    const ownerId = joiner ?? String(changes[0]?.next.owner_id);
+    const isCounted = changes.some(changesCount) || joiner !== undefined;
+    const counted = isCounted ? [this.counted(ownerId, changes, bounds, joiner !== undefined)] : [];
     const claims = changes.flatMap(({ claim }) => (claim ? [this.#claim(claim)] : []));
     const ended = changes.flatMap(ledgerOf);
     const entries = ended.length > 0 ? this.entries(ended) : [];
@@ -83,7 +89,12 @@ export class DynamoSandboxWriter<Granted extends Tables<'sandboxes'> = Tables<'s
     return [...claims, ...changes.map((change) => this.#put(change)), ...counted, ...held, ...entries];
   }
 
-  protected counted(_changes: readonly SandboxChange[], _bounds?: StartBounds): Part {
+  protected counted(
+    _ownerId: string,
+    _changes: readonly SandboxChange[],
+    _bounds?: StartBounds,
+    _joins?: boolean,
+  ): Part {
     throw new Error('this store cannot change the counts of sandboxes');
   }
 
@@ -162,9 +173,13 @@ export class DynamoSandboxStore<Granted extends Counted = Counted>
     return this.#counts.repair(ownerId);
   }
 
-  protected override counted(changes: readonly SandboxChange[], bounds?: StartBounds): Part {
-    const ownerId = String(changes[0]?.next.owner_id);
-    const item = this.#counts.change(ownerId, changes, bounds);
+  protected override counted(
+    ownerId: string,
+    changes: readonly SandboxChange[],
+    bounds?: StartBounds,
+    joins?: boolean,
+  ): Part {
+    const item = this.#counts.change(ownerId, changes, bounds, joins);
     return { item, lost: () => new SandboxLimitError(`the account of owner ${ownerId} does not admit this start`) };
   }
 }

@@ -5,9 +5,10 @@ import { getItem } from '../../../platform/aws/get-item.ts';
 import { allRows, queryPage, queryPages } from '../../../platform/aws/pages.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { timestamp } from '../../../platform/clock.ts';
-import type { Page } from '../../../platform/paging.ts';
+import type { Matching, Page } from '../../../platform/paging.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import { isPurgedSnapshot, readSnapshot, type WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
+import { seenBy } from './seen-by.ts';
 import {
   type DueSnapshot,
   type EbsReference,
@@ -43,7 +44,7 @@ export class DynamoSnapshotReader<Granted extends Tables<'snapshots'> = Tables<'
     after: string | null,
     filter: SnapshotFilter = {},
   ): Promise<Page<WorkspaceSnapshot>> {
-    const { sandboxId, state } = filter;
+    const { sandboxId, createdBy, state, matching } = filter;
     return queryPage(this.documents, {
       table: this.tables.snapshots,
       key: { name: 'owner_id', value: ownerId },
@@ -55,14 +56,21 @@ export class DynamoSnapshotReader<Granted extends Tables<'snapshots'> = Tables<'
         is('kept', '=', true),
         ...(state === undefined ? [] : [is('state', '=', state)]),
         ...(sandboxId === undefined ? [] : [is('sandbox_id', '=', sandboxId)]),
+        ...seenBy(ownerId, { createdBy }),
       ),
+      matching,
       limit,
       parse: readSnapshot,
       consistent: true,
     });
   }
 
-  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<SnapshotDeletionRow>> {
+  listDeletions(
+    ownerId: string,
+    limit: number,
+    after: string | null,
+    matching?: Matching<SnapshotDeletionRow>,
+  ): Promise<Page<SnapshotDeletionRow>> {
     return queryPage(this.documents, {
       table: this.tables.snapshots,
       index: 'deleted_index',
@@ -70,6 +78,7 @@ export class DynamoSnapshotReader<Granted extends Tables<'snapshots'> = Tables<'
       sort: 'deleted_sort',
       range: { newestFirst: true, after },
       filter: not(is('purge_at', '<=', Math.floor(this.now().getTime() / 1000))),
+      matching,
       limit,
       parse: readSnapshotDeletion,
       consistent: true,

@@ -11,6 +11,7 @@ import type { Phase } from '../record/phases.ts';
 import type { Deletion } from '../record/receipt.ts';
 import { Sandbox, type SandboxWrite } from '../record/sandbox.ts';
 import type { CountRepair } from './counts.ts';
+import type { SeenBy } from './seen-by.ts';
 
 /** A sandbox with this id already exists. */
 export class SandboxExistsError extends Error {
@@ -47,7 +48,7 @@ export type CountedRow = z.infer<typeof CountedRow>;
 export const readCounted = /* @__PURE__ */ rowReader('counted sandbox', CountedRow);
 
 /** A filter for sandboxes. `createdFrom` is inclusive, `createdBefore` exclusive. */
-export interface SandboxFilter {
+export interface SandboxFilter extends SeenBy {
   readonly phase?: Phase | undefined;
   readonly specId?: string | undefined;
   readonly createdFrom?: string | undefined;
@@ -64,7 +65,7 @@ export interface SandboxReader {
   /** Newest first, without sandboxes that are being deleted. */
   list(ownerId: string, limit: number, after: string | null, filter?: SandboxFilter): Promise<Page<Sandbox>>;
   /** The deletions with unexpired receipts, newest request first; slightly stale. */
-  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<Deletion>>;
+  listDeletions(ownerId: string, limit: number, after: string | null, visibleTo?: string): Promise<Page<Deletion>>;
   /**
    * The newest sandboxes whose ids the service generated until then, including deleted ones. A consistent read of one
    * page, which can hold fewer than there are.

@@ -2,8 +2,9 @@ import type * as z from 'zod';
 import type { SnapshotState } from '../../../contract/shapes/enums.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 import { AppError } from '../../../platform/errors.ts';
-import type { Page } from '../../../platform/paging.ts';
+import type { Matching, Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
+import { privacyFields } from '../record/privacy-fields.ts';
 import { Receipt } from '../record/sandbox.ts';
 import { isStoredSnapshot } from '../record/snapshot-ledger.ts';
 import { isShown, type SnapshotWrite, WorkspaceSnapshot } from '../record/workspace-snapshot.ts';
@@ -34,7 +35,7 @@ export const SnapshotDeletionRow = WorkspaceSnapshot.pick({
   created_at: true,
   purge_at: true,
 })
-  .extend({ receipt: Receipt })
+  .extend({ receipt: Receipt, private_to: privacyFields.private_to })
   .strip();
 export type SnapshotDeletionRow = z.infer<typeof SnapshotDeletionRow>;
 
@@ -62,7 +63,9 @@ export interface EbsReference {
 
 export interface SnapshotFilter {
   readonly sandboxId?: string | undefined;
+  readonly createdBy?: string | undefined;
   readonly state?: SnapshotState | undefined;
+  readonly matching?: Matching<WorkspaceSnapshot> | undefined;
 }
 
 /** Snapshots by owner. No call reads across owners, except those of the sweep. */
@@ -72,7 +75,12 @@ export interface SnapshotReader {
   /** Newest first, without deleted ones and those of forks. */
   list(ownerId: string, limit: number, after: string | null, filter?: SnapshotFilter): Promise<Page<WorkspaceSnapshot>>;
   /** Deletions with unexpired receipts, newest request first. */
-  listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<SnapshotDeletionRow>>;
+  listDeletions(
+    ownerId: string,
+    limit: number,
+    after: string | null,
+    matching?: Matching<SnapshotDeletionRow>,
+  ): Promise<Page<SnapshotDeletionRow>>;
   /** The owner's rows that refer to an EBS snapshot, without tombstones. A consistent read. */
   referencesTo(ownerId: string, ebsSnapshotId: string): Promise<readonly EbsReference[]>;
 }

@@ -49,7 +49,7 @@ export function newSandboxView(sandbox: Sandbox): View {
   const rests = status === 'PAUSED' || status === 'ERROR';
   return {
     id: sandbox.sandbox_id,
-    created_by_user_id: sandbox.owner_id,
+    created_by_user_id: sandbox.created_by ?? sandbox.owner_id,
     sandbox_spec_id: sandbox.spec_id,
     status,
     session_api_key: null,

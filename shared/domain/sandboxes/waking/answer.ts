@@ -153,6 +153,7 @@ function refusedWake(error: unknown, visitor: Visitor, now: Date): Refusal {
   switch (error.code) {
     case 'concurrency_limit_exceeded':
     case 'quota_exceeded':
+    case 'owner_suspended':
       if (visitor.kind === 'stranger')
         return refused('start_refused', 'The sandbox cannot start now. Its owner can find out why.');
       return refused(error.code, error.message, visitor.kind === 'caller' ? { extensions: error.extensions } : {});

@@ -14,6 +14,7 @@ export const addressProblems = {
   start_refused: { status: 429, title: 'Too Many Requests' },
   concurrency_limit_exceeded: { status: 429, title: 'Too Many Requests' },
   quota_exceeded: { status: 429, title: 'Too Many Requests' },
+  owner_suspended: { status: 403, title: 'Forbidden' },
   internal_error: { status: 500, title: 'Internal Server Error' },
 } as const;
 

@@ -2,6 +2,8 @@ import type { Caller } from '../../../contract/endpoint/caller.ts';
 import type { Part } from '../../../platform/aws/transact.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
+import { currentLineages } from '../../accounts/people/current-lineages.ts';
+import type { DynamoMemberStore } from '../../accounts/people/dynamo-member-store.ts';
 import type { StageLimits } from '../../billing/budgets/start-rules.ts';
 import { changeIntent, requireWorkspace, resumeRequested } from '../intent/intents.ts';
 import { type LimitDeps, type LimitPolicy, policyFor, writeWithinLimit } from '../intent/within-limit.ts';
@@ -25,6 +27,7 @@ export interface WakeDeps extends LimitDeps {
   readonly sandboxes: Pick<SandboxStore, 'find' | 'save' | 'oldestCounted' | 'findMany'>;
   /** The concurrency limit of owners without a limit of their own. */
   readonly stageLimits: StageLimits;
+  readonly members: Pick<DynamoMemberStore, 'find'>;
   /** The entry of a wake in the owner's audit log, as a part of its transaction. */
   auditPart(sandbox: Sandbox, visitor: Visitor): Part;
 }
@@ -52,7 +55,7 @@ export async function wakeSandbox(
     requireWorkspace(previous);
     const next = woken(previous, visitor, now());
     if (!next) return;
-    await writeWithinLimit([{ previous, next }], payerOf(previous, visitor, deps), deps, (...writes) =>
+    await writeWithinLimit([{ previous, next }], await payerOf(previous, visitor, deps), deps, (...writes) =>
       sandboxes.save(...writes, [deps.auditPart(previous, visitor)]),
     );
   });
@@ -76,9 +79,10 @@ function counted({ wakes }: Sandbox, { kind }: Visitor, now: Date): Sandbox['wak
 }
 
 /** @throws AppError `conflict` for a sandbox that no API key has ever started */
-function payerOf(sandbox: Sandbox, visitor: Visitor, { stageLimits }: WakeDeps): LimitPolicy {
-  if (visitor.kind === 'caller') return policyFor(visitor.caller, stageLimits, 'reject');
-  const { api_key_id: id, lineages = [] } = sandbox;
+async function payerOf(sandbox: Sandbox, visitor: Visitor, deps: WakeDeps): Promise<LimitPolicy> {
+  const { stageLimits: stage } = deps;
+  if (visitor.kind === 'caller') return policyFor(visitor.caller, stage, 'reject');
+  const { owner_id: ownerId, api_key_id: id, lineages = [] } = sandbox;
   if (id === null) throw new AppError('conflict', 'No API key has started this sandbox. Resume it with an API key.');
-  return { stage: stageLimits, onLimit: 'reject', key: { id, lineages } };
+  return { stage, onLimit: 'reject', key: { id, lineages: await currentLineages(ownerId, lineages, deps) } };
 }

@@ -6,6 +6,7 @@ const preferences = [
   ...['enable_proactive_conversation_starters', 'enable_solvability_analysis', 'disabled_skills'],
   ...['max_budget_per_task', 'remote_runtime_resource_factor', 'sandbox_base_container_image'],
   ...['sandbox_runtime_container_image', 'sandbox_grouping_strategy', 'v1_enabled', 'is_new_user', 'agent'],
+  'default_visibility',
   ...['llm_model', 'llm_base_url', 'llm_api_key', 'search_api_key', 'mcp_config', 'confirmation_mode'],
   ...['security_analyzer', 'max_iterations', 'enable_default_condenser', 'condenser_max_size'],
   ...['agent_settings', 'conversation_settings'],

@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import { isFor, onlyFor } from '../../../contract/endpoint/audience.ts';
 import type { Caller } from '../../../contract/endpoint/caller.ts';
 import { EXAMINED, type getOverview, RECENT } from '../../../contract/service/overview.ts';
 import { lineagesOf } from '../../../contract/shapes/lineages.ts';
@@ -16,6 +17,7 @@ import type { ConversationStore } from '../../conversations/record/conversation-
 import { appConversationViews, type ViewDeps } from '../../conversations/record/conversation-view.ts';
 import type { StartTask } from '../../conversations/start/task/start-task.ts';
 import type { StartTaskStore } from '../../conversations/start/task/start-task-store.ts';
+import { visibleStartTasks } from '../../conversations/start/task/visible-start-tasks.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import { apiStatus } from '../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../sandboxes/store/sandbox-store.ts';
@@ -60,14 +62,18 @@ export async function buildOverview(
 ): Promise<Overview> {
   const { ownerId, scopes } = caller;
   const now = deps.now();
+  const visibleTo = onlyFor(caller);
   const can = (part: Unavailable['part']) => holds(scopes, neededScopes[part]);
-  const [sandboxes, starts, newest, usage, account] = await Promise.all([
-    can('sandboxes') ? deps.sandboxes.list(ownerId, EXAMINED, null) : null,
+  const [sandboxes, begun, newest, usage, account] = await Promise.all([
+    can('sandboxes') ? deps.sandboxes.list(ownerId, EXAMINED, null, { visibleTo }) : null,
     can('starts') ? deps.startTasks.newest(ownerId, startsFrom ?? dayBegin(now, START_DAYS), EXAMINED) : null,
-    can('conversations') ? deps.conversations.list(ownerId, { includeSubConversations: false }, EXAMINED, null) : null,
+    can('conversations')
+      ? deps.conversations.list(ownerId, { includeSubConversations: false, visibleTo }, EXAMINED, null)
+      : null,
     can('usage') ? costByDay(ownerId, now, deps) : null,
     deps.accounts.account(ownerId),
   ]);
+  const starts = begun && { ...begun, items: await seenStarts(caller, begun.items, deps) };
   const shown = sandboxes?.items.filter((sandbox) => shownStatuses.includes(apiStatus(sandbox))) ?? [];
   const failed = failedIds(starts?.items ?? []);
   return {
@@ -88,6 +94,12 @@ export async function buildOverview(
 const parts = ['sandboxes', 'conversations', 'starts', 'usage'] as const;
 
 const shownStatuses: readonly string[] = ['STARTING', 'RUNNING', 'ERROR'];
+
+/** Those of conversations that the caller sees. */
+async function seenStarts(caller: Caller, tasks: readonly StartTask[], { conversations }: OverviewDeps) {
+  const matching = visibleStartTasks(caller.ownerId, onlyFor(caller), conversations);
+  return matching && tasks.length > 0 ? [...(await matching(tasks))] : tasks;
+}
 
 /** Without the request, which is most of a start. */
 function startView({ start_task_id: id, status, detail, conversation_id, sandbox_id, ...times }: StartTask) {
@@ -112,12 +124,13 @@ function failedIds(starts: readonly StartTask[]): readonly string[] {
 const MOST_SANDBOXES = 20;
 
 async function conversationsOf(
-  { ownerId }: Caller,
+  caller: Caller,
   newest: readonly Conversation[],
   sandboxes: readonly Sandbox[],
   failed: readonly string[],
   deps: OverviewDeps,
 ) {
+  const { ownerId } = caller;
   const ids = new Set(sandboxes.slice(0, MOST_SANDBOXES).map(({ sandbox_id: id }) => id));
   const recent = newest.slice(0, RECENT);
   // A conversation and the sandbox that was started for it have the same id.
@@ -126,7 +139,8 @@ async function conversationsOf(
     ownerId,
     [...new Set([...ids, ...failed])].filter((id) => !known.has(id)),
   );
-  const related = [...newest, ...older].filter(
+  const seen = older.filter((one) => isFor(onlyFor(caller), one));
+  const related = [...newest, ...seen].filter(
     ({ conversation_id: id, sandbox_id: sandbox }) => ids.has(sandbox) || failed.includes(id),
   );
   const all = [...new Set([...recent, ...related])];

@@ -11,12 +11,15 @@ const suffixes: Readonly<Record<string, string>> = {
 };
 
 /** A service that is called without the SDK's client. */
-export type Service = 'dynamodb' | 'ebs' | 'kms' | 'lambda';
+export type Service = 'dynamodb' | 'ebs' | 'kms' | 'lambda' | 'secretsmanager' | 'ses';
+
+/** Services whose hosts do not begin with the name that requests are signed for. */
+const hosts: Readonly<Partial<Record<Service, string>>> = { ses: 'email' };
 
 /** The endpoint of a service in a region. */
 export function endpointOf(region: string, service: Service = 'dynamodb'): string {
   const [, suffix = 'amazonaws.com'] = Object.entries(suffixes).find(([start]) => region.startsWith(start)) ?? [];
-  return `https://${service}.${region}.${suffix}`;
+  return `https://${hosts[service] ?? service}.${region}.${suffix}`;
 }
 
 /** Each named in full, as a test compares the variables in the code with those of the functions. */
@@ -25,6 +28,8 @@ const givenFor: Readonly<Record<Service, () => string | undefined>> = {
   ebs: () => optionalEnv('AWS_ENDPOINT_URL_EBS'),
   kms: () => optionalEnv('AWS_ENDPOINT_URL_KMS'),
   lambda: () => optionalEnv('AWS_ENDPOINT_URL_LAMBDA'),
+  secretsmanager: () => optionalEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER'),
+  ses: () => optionalEnv('AWS_ENDPOINT_URL_SESV2'),
 };
 
 /** The endpoint for this function. The local service sets these variables of the SDK. */

@@ -11,6 +11,7 @@ import {
 import { sizedForResume } from '../../../sandboxes/intent/resize.ts';
 import { newSandbox } from '../../../sandboxes/lifecycle/generation.ts';
 import { findSpec, offeredSpec } from '../../../sandboxes/own-specs/offered-spec.ts';
+import { privacyOf } from '../../../sandboxes/record/privacy-fields.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { apiStatus, isGone } from '../../../sandboxes/record/status.ts';
 import type { WorkspaceSnapshot } from '../../../sandboxes/record/workspace-snapshot.ts';
@@ -24,6 +25,7 @@ import type { StartDeps, StartOrder } from './start-order.ts';
 /** The sandbox in which a conversation will run. */
 export interface SandboxChoice {
   readonly sandbox: Sandbox;
+  readonly isNew: boolean;
   /** The change that starts the sandbox; null if it is already running or starting. */
   readonly starting: SandboxChange | null;
   /** How many conversations the sandbox gains. */
@@ -70,7 +72,7 @@ export async function chooseSandbox(
   const { resources, capacity } = order.request;
   const sized = sizedForResume(sandbox, resources, deps);
   const next = sandbox.desired === 'RUNNING' ? undefined : resumeRequested(sized, now, capacity ?? undefined);
-  return { sandbox, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
+  return { sandbox, isNew: false, starting: next ? withMore(adds, { previous: sandbox, next }) : null, adds, leaving };
 }
 
 /** @throws AppError `conflict` for an existing conversation, which has a workspace; `validation_failed` */
@@ -108,7 +110,7 @@ async function wantedSandbox(
  * @param firstId the id of a conversation that has had no sandbox yet
  */
 async function inNewSandbox(
-  { ownerId, chosenId, snapshot, prepared, fork, request: { resources, capacity } }: StartOrder,
+  { ownerId, chosenId, snapshot, prepared, fork, privacy = {}, request: { resources, capacity } }: StartOrder,
   firstId: string | undefined,
   { spec, home }: { readonly spec: SandboxSpec; readonly home: Sandbox | undefined },
   { sandboxes, now }: StartDeps,
@@ -120,13 +122,14 @@ async function inNewSandbox(
     ...beginningFrom(newSandbox(ownerId, id, spec, now(), size), snapshot),
     capacity: capacity ?? fork?.from.capacity ?? spec.capacity,
     created_for_conversation: true,
+    ...privacyOf(privacy),
     prepared: prepared ?? null,
   });
   const id = firstId !== undefined && /^[0-9a-f]{32}$/.test(firstId) ? firstId : newId(now());
   const isChosen = id === chosenId;
   const chosen = isChosen ? creationOf(fresh(id), await sandboxes.find(ownerId, id)) : undefined;
   const creation = chosen ?? { previous: null, next: fresh(isChosen ? newId(now()) : id) };
-  return { sandbox: creation.next, starting: withMore(1, creation), adds: 1 };
+  return { sandbox: creation.next, isNew: true, starting: withMore(1, creation), adds: 1 };
 }
 
 /** After the loss of its sandbox, a conversation keeps its spec while that is available. */

@@ -1,5 +1,6 @@
 import { absent, all, is, updateOf, when } from '../../../../platform/aws/expressions.ts';
 import { countPart } from '../../../../platform/aws/kept-counts.ts';
+import { asRead } from '../../../../platform/aws/rows.ts';
 import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { type Part, transact } from '../../../../platform/aws/transact.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
@@ -7,7 +8,6 @@ import type { Table, Tables } from '../../../../rights/statement.ts';
 import type { StartBounds } from '../../../billing/budgets/start-rules.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
 import { DynamoSandboxStore, DynamoStartingSandboxes } from '../../../sandboxes/store/dynamo-sandbox-store.ts';
-import type { Conversation } from '../../record/conversation.ts';
 import {
   addedConversation,
   listedConversation,
@@ -30,7 +30,7 @@ abstract class DynamoStarts<Granted extends StartTables> extends TableStore<Gran
       ...this.conversation(start),
       this.#task(start),
       countPart(countedStartTasks(this.tables.startTasks), start.task, 1),
-      ...this.sandboxes.parts(start.sandboxChanges, bounds),
+      ...this.sandboxes.parts(start.sandboxChanges, bounds, start.join ? start.task.owner_id : undefined),
     ]);
   }
 
@@ -71,7 +71,8 @@ export class DynamoRestarts<Granted extends StartTables = StartTables> extends D
         set: { last_activity_at: join.at, last_used_at: join.at, updated_at: join.at },
         append: isNamed ? { conversation_ids: [id] } : {},
         add: { conversation_count: join.adds, version: 1 },
-        when: all(is('desired', '=', 'RUNNING'), is('created_at', '=', created_at)),
+        // Its visibility is that of the conversation.
+        when: all(is('desired', '=', 'RUNNING'), is('created_at', '=', created_at), asRead(join.sandbox, 'private_to')),
       }),
     };
     return [{ item: { Update }, lost: () => new VersionConflictError('sandbox', sandbox_id) }];
@@ -83,9 +84,9 @@ export class DynamoAppStarts extends DynamoRestarts<StartTables & Tables<'snapsh
   protected override readonly sandboxes = new DynamoStartingSandboxes(this.documents, this.tables);
 
   protected override conversation(start: ConversationStart): readonly Part[] {
-    const { kind, row } = start.conversation;
-    if (kind !== 'new') return super.conversation(start);
-    return [...newConversation(this.tables.conversations, row), ...this.joined(start)];
+    const { conversation } = start;
+    if (conversation.kind !== 'new') return super.conversation(start);
+    return [...newConversation(this.tables.conversations, conversation), ...this.joined(start)];
   }
 }
 
@@ -94,18 +95,21 @@ export class DynamoLegacyStarts extends DynamoRestarts<StartTables & Tables<'sna
   protected override readonly sandboxes = new DynamoStartingSandboxes(this.documents, this.tables);
 
   protected override conversation(start: ConversationStart): readonly Part[] {
-    const { kind, row } = start.conversation;
-    if (kind !== 'new') return super.conversation(start);
+    const { conversation } = start;
+    if (conversation.kind !== 'new') return super.conversation(start);
     if (start.join) throw new Error('a new legacy conversation has a sandbox of its own');
     const { conversations } = this.tables;
-    return [...newConversation(conversations, row), ...reserveAgentId(conversations, row)];
+    return [...newConversation(conversations, conversation), ...reserveAgentId(conversations, conversation.row)];
   }
 }
 
 /** The parts that add a conversation, count it, and add it to its parent's list. */
-function newConversation(table: Table<'conversations'>, row: Conversation): readonly Part[] {
+function newConversation(
+  table: Table<'conversations'>,
+  { row, isListed = true }: Extract<ConversationStart['conversation'], { readonly kind: 'new' }>,
+): readonly Part[] {
   const { owner_id, conversation_id, parent_conversation_id: parentId } = row;
   const added = addedConversation(table, row);
-  if (parentId === null) return added;
+  if (parentId === null || !isListed) return added;
   return [...added, listedConversation(table, { owner_id, conversation_id: parentId }, conversation_id)];
 }

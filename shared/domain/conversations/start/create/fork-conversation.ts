@@ -26,7 +26,7 @@ export interface ForkDeps extends StartDeps, CreateSnapshotDeps {
   readonly work: (ownerId: string, snapshotId: string) => Promise<void>;
 }
 
-interface ForkOrder extends Pick<StartOrder, 'claim'> {
+interface ForkOrder extends Pick<StartOrder, 'claim' | 'defaultVisibility'> {
   readonly request: z.output<typeof ForkRequest>;
   /** The same for each repetition of the request; undefined if it cannot be repeated. */
   readonly requestName: string | undefined;
@@ -41,7 +41,7 @@ interface ForkOrder extends Pick<StartOrder, 'claim'> {
  */
 export async function forkConversation(
   home: ConversationHome,
-  { request, requestName, policy, claim }: ForkOrder,
+  { request, requestName, policy, claim, defaultVisibility }: ForkOrder,
   deps: ForkDeps,
 ): Promise<Started> {
   const { conversation: of } = home;
@@ -53,12 +53,14 @@ export async function forkConversation(
     throw new AppError('gone', 'The sandbox of this conversation is gone (MISSING), and its workspace too.');
   const { id: api_key_id, lineages } = policy.key;
   const implicit = { id: await copyIdOf(of, requestName, deps), name: null, retentionDays: null, kept: false };
-  const copy = await copyOf(sandbox, implicit, { api_key_id, lineages: [...lineages] }, deps);
+  const payer = { api_key_id, lineages: [...lineages], created_by: policy.person };
+  const copy = await copyOf(sandbox, implicit, payer, deps);
   const { snapshot } = copy;
   const order = {
     ...orderOf({ of, from: sandbox, eventId: request.event_id }, before, request),
     ownerId: of.owner_id,
     policy,
+    defaultVisibility,
     snapshot,
     spec: keptSpec(sandbox),
     ...(claim ? { claim } : {}),
@@ -130,12 +132,12 @@ function requestOf(
   start: StartTask | undefined,
   { title, secrets, resources, capacity }: z.output<typeof ForkRequest>,
 ): StartOrder['request'] {
-  const { selected_repository, selected_branch, git_provider, trigger, pr_number, public: isPublic } = of;
+  const { selected_repository, selected_branch, git_provider, trigger, pr_number } = of;
   const earlier = StartRequest.safeParse(start?.request ?? {}).data;
   const kept = earlier ? Object.fromEntries(KEPT.map((name) => [name, earlier[name]])) : {};
   return {
     ...StartRequest.parse({ ...kept, selected_repository, selected_branch, git_provider, trigger, pr_number }),
-    ...{ title: title ?? forkTitle(of.title), secrets, resources, capacity, public: isPublic },
+    ...{ title: title ?? forkTitle(of.title), secrets, resources, capacity },
   };
 }
 

@@ -2,9 +2,11 @@ import { timestamp } from '../../../../platform/clock.ts';
 import { badField, NotFoundError, retryLostRaces, VersionConflictError } from '../../../../platform/errors.ts';
 import { newId } from '../../../../platform/ids.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
+import { ownerSuspended } from '../../../billing/budgets/check-admission.ts';
 import { writeWithinLimit } from '../../../sandboxes/intent/within-limit.ts';
+import { privacyOf } from '../../../sandboxes/record/privacy-fields.ts';
 import { CONVERSATIONS_NAMED } from '../../../sandboxes/record/sandbox.ts';
-import { type SandboxChange, SandboxExistsError } from '../../../sandboxes/store/sandbox-store.ts';
+import { type SandboxChange, SandboxExistsError, SandboxLimitError } from '../../../sandboxes/store/sandbox-store.ts';
 import { SnapshotUnavailableError } from '../../../sandboxes/store/snapshot-store.ts';
 import { resourcesOf } from '../../../sandboxes/view/resources.ts';
 import { startingWarm } from '../../../sandboxes/warm/claim-warm-task.ts';
@@ -15,7 +17,9 @@ import { masked } from '../task/masked-request.ts';
 import { sealSecrets } from '../task/start-secrets.ts';
 import { newStartTask, type RestartFields } from '../task/start-task.ts';
 import { chooseSandbox, type SandboxChoice } from './choose-sandbox.ts';
+import { findChosen } from './find-chosen.ts';
 import { preparedOrder } from './prepared-start.ts';
+import { privateToIn, privateToOf, requireLinkable } from './privacy-of-start.ts';
 import type { ConversationStart, Fork, StartDeps, Started, StartOrder } from './start-order.ts';
 
 /**
@@ -27,14 +31,6 @@ import type { ConversationStart, Fork, StartDeps, Started, StartOrder } from './
  */
 export function startConversation(order: StartOrder, deps: StartDeps): Promise<Started> {
   return retryLostRaces(async () => tryToStart(order, await findChosen(order, deps), deps));
-}
-
-/** The existing conversation with the id that the caller chose. */
-export async function findChosen(
-  { ownerId, chosenId }: StartOrder,
-  { conversations }: StartDeps,
-): Promise<Conversation | undefined> {
-  return chosenId === null ? undefined : conversations.find(ownerId, chosenId);
 }
 
 /**
@@ -62,8 +58,12 @@ async function startOnce(order: StartOrder, existing: Conversation | undefined, 
   const parent = await findParent(order, deps);
   if (parent && !existing) requireRoom(parent);
   const conversationId = order.chosenId ?? newId(deps.now());
-  const choice = await chooseSandbox(order, existing, parent, conversationId, deps);
-  const start = (at: SandboxChoice) => startIn({ ...at, conversationId }, order, existing, parent, deps);
+  const privacy = { created_by: order.policy.person, private_to: privateToIn(order, existing, parent) };
+  const choice = await chooseSandbox({ ...order, privacy }, existing, parent, conversationId, deps);
+  const private_to = choice.isNew ? privacy.private_to : privateToOf(choice.sandbox, order, existing);
+  requireLinkable(order, private_to);
+  const seen = { ...order, privacy: { ...privacy, private_to } };
+  const start = (at: SandboxChoice) => startIn({ ...at, conversationId }, seen, existing, parent, deps);
   const { starting } = choice;
   if (!starting) return start(choice);
   return startingWarm(starting, deps, (change) =>
@@ -86,7 +86,7 @@ async function startIn(
   const first = [...((await order.claim?.(started)) ?? []), ...(messages?.parts ?? [])];
   const conversation: ConversationStart['conversation'] = existing
     ? { kind: 'existing', row, previous: existing }
-    : { kind: 'new', row };
+    : { kind: 'new', row, isListed: row.private_to === undefined || row.private_to === parent?.private_to };
   await write({ task, conversation, first }, choice, order, deps);
   return started;
 }
@@ -104,7 +104,9 @@ async function write(
   try {
     if (!starting) {
       const join = { sandbox, adds, at: start.task.created_at };
-      return await deps.starts.write({ ...start, join, sandboxChanges: leaving }, undefined, first);
+      return await joined(order.ownerId, deps, () =>
+        deps.starts.write({ ...start, join, sandboxChanges: leaving }, undefined, first),
+      );
     }
     const { conversation_id: id } = start.conversation.row;
     await writeWithinLimit([usedBy(starting, id), ...leaving], order.policy, deps, (sandboxChanges, bounds) =>
@@ -114,6 +116,18 @@ async function write(
     if (error instanceof ConversationExistsError || error instanceof SandboxExistsError)
       throw new VersionConflictError('conversation', start.conversation.row.conversation_id);
     throw error;
+  }
+}
+
+/** A conversation that joins a running sandbox starts nothing that counts, but a suspension refuses it, too. */
+async function joined(ownerId: string, { budgets }: StartDeps, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof SandboxLimitError)) throw error;
+    const { suspension } = await budgets.account(ownerId);
+    // The suspension ended in between: the start is tried again.
+    throw suspension ? ownerSuspended(suspension) : new VersionConflictError('the account of', ownerId);
   }
 }
 
@@ -167,7 +181,7 @@ async function compose(
 ): Promise<Started> {
   const now = clock();
   const { sandbox_id: sandboxId, created_at: sandboxCreatedAt } = sandbox;
-  const { ownerId, request, givenId } = order;
+  const { ownerId, request, givenId, privacy = {} } = order;
   const startTaskId = newId(now);
   const chosen = request.llm_model ? { llm_model: request.llm_model, llm_model_by: 'user' as const } : undefined;
   const row = existing
@@ -196,6 +210,7 @@ async function compose(
           parent_conversation_id: request.parent_conversation_id,
           ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,
+          ...privacyOf(privacy),
           ...(order.agentProfile ? { launched_agent_profile: order.agentProfile } : {}),
           ...(order.fork ? forkFields(order.fork, sandboxId) : {}),
         },
@@ -215,6 +230,7 @@ async function compose(
       sealed: await sealSecrets(secrets, ownerId, startTaskId, vault),
       replay_json: order.replayJson,
       ...(order.prepared ? { prebuild_id: order.prepared.prebuild_id } : {}),
+      ...privacyOf(privacy),
       ...fields,
     },
     now,

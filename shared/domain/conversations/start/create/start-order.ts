@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Visibility } from '../../../../contract/shapes/enums.ts';
 import type { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { Clock } from '../../../../platform/clock.ts';
 import type { TransactionPart } from '../../../../platform/transaction-part.ts';
@@ -61,6 +62,10 @@ export interface StartOrder {
   readonly prepared?: Sandbox['prepared'];
   /** Makes the new conversation a fork. Its sandbox begins from a snapshot of the other one's workspace. */
   readonly fork?: Fork;
+  /** For a request that does not name a visibility. */
+  readonly defaultVisibility?: Visibility | undefined;
+  /** Who makes a new sandbox, and sees it. Follows from the rest of the order. */
+  readonly privacy?: Pick<Sandbox, 'created_by' | 'private_to'>;
   /** Absent for the agent of the owner's settings. */
   readonly agentProfile?: LaunchedProfile | null;
   /** Makes further parts of the same transaction, for the caller's Idempotency-Key. */
@@ -86,7 +91,12 @@ export interface ConversationStart {
   readonly task: StartTask;
   /** An existing conversation moves from its previous sandbox to that of this start. */
   readonly conversation:
-    | { readonly kind: 'new'; readonly row: Conversation }
+    | {
+        readonly kind: 'new';
+        readonly row: Conversation;
+        /** False keeps it out of the list of a parent that others see: they must not learn its id. */
+        readonly isListed?: boolean;
+      }
     | { readonly kind: 'existing'; readonly row: Conversation; readonly previous: Conversation };
   /** The running or starting sandbox that the conversation joins. */
   readonly join: Join | null;

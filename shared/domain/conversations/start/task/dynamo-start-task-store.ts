@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { batchGet } from '../../../../platform/aws/batch-get.ts';
 import { orLostRace } from '../../../../platform/aws/conditional-write.ts';
-import { all, is, when } from '../../../../platform/aws/expressions.ts';
+import { all, type Condition, is, when } from '../../../../platform/aws/expressions.ts';
 import { getItem } from '../../../../platform/aws/get-item.ts';
 import { keptCounts } from '../../../../platform/aws/kept-counts.ts';
 import {
@@ -15,8 +15,9 @@ import {
 import { asRead } from '../../../../platform/aws/rows.ts';
 import { TableStore } from '../../../../platform/aws/table-store.ts';
 import { VersionConflictError } from '../../../../platform/errors.ts';
-import type { Page } from '../../../../platform/paging.ts';
+import type { Matching, Page } from '../../../../platform/paging.ts';
 import type { Tables } from '../../../../rights/statement.ts';
+import { seenBy } from '../../../sandboxes/store/seen-by.ts';
 import { isOver, readStartTask, type StartTask } from './start-task.ts';
 import {
   countedStartTasks,
@@ -54,8 +55,11 @@ export class DynamoStartTaskStore extends DynamoStartTaskReader implements Start
     order: StartTaskOrder,
     limit: number,
     after: string | null,
+    matching?: Matching<StartTask>,
   ): Promise<Page<StartTask>> {
     return queryPage(this.documents, {
+      matching,
+      hidesRows: matching !== undefined,
       ...(order.by === 'created'
         ? this.#byCreation(ownerId, filter, order.newestFirst, after)
         : this.#byUpdate(ownerId, filter, order.newestFirst, after)),
@@ -87,23 +91,20 @@ export class DynamoStartTaskStore extends DynamoStartTaskReader implements Start
       key: { name: 'owner_id', value: ownerId },
       sort: 'created_sort',
       range: { newestFirst, from: filter.createdFrom, after },
-      filter: filter.conversationId ? is('conversation_id', '=', filter.conversationId) : undefined,
+      filter: allOf(conditionsOf(ownerId, filter)),
       parse: readStartTask,
     };
   }
 
   #byUpdate(ownerId: string, filter: StartTaskFilter, newestFirst: boolean, after: string | null): OwnerQuery {
-    const conditions = [
-      ...(filter.conversationId ? [is('conversation_id', '=', filter.conversationId)] : []),
-      ...(filter.createdFrom ? [is('created_at', '>=', filter.createdFrom)] : []),
-    ];
+    const from = filter.createdFrom ? [is('created_at', '>=', filter.createdFrom)] : [];
     return {
       table: this.tables.startTasks,
       index: 'updated_at_index',
       key: { name: 'owner_id', value: ownerId },
       sort: 'updated_sort',
       range: { newestFirst, after },
-      filter: conditions.length > 0 ? all(...conditions) : undefined,
+      filter: allOf([...conditionsOf(ownerId, filter), ...from]),
       parse: readStartTask,
     };
   }
@@ -138,6 +139,14 @@ export class DynamoStartTaskStore extends DynamoStartTaskReader implements Start
       for await (const page of pages) yield page.map(readStartTask);
     }
   }
+}
+
+function conditionsOf(ownerId: string, { conversationId, createdBy }: StartTaskFilter): readonly Condition[] {
+  return [...(conversationId ? [is('conversation_id', '=', conversationId)] : []), ...seenBy(ownerId, { createdBy })];
+}
+
+function allOf(conditions: readonly Condition[]): Condition | undefined {
+  return conditions.length > 0 ? all(...conditions) : undefined;
 }
 
 /** The row with its index attributes. The sparse ones are absent once the task is over, unless it can go on. */

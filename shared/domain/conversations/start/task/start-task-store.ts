@@ -1,11 +1,12 @@
 import type { CountedRows } from '../../../../platform/aws/kept-counts.ts';
-import type { Page } from '../../../../platform/paging.ts';
+import type { Matching, Page } from '../../../../platform/paging.ts';
 import type { Table } from '../../../../rights/statement.ts';
 import type { StartTask } from './start-task.ts';
 
 export interface StartTaskFilter {
   readonly conversationId?: string | undefined;
   readonly createdFrom?: string | undefined;
+  readonly createdBy?: string | undefined;
 }
 
 export interface StartTaskOrder {
@@ -23,6 +24,7 @@ export interface StartTaskStore {
     order: StartTaskOrder,
     limit: number,
     after: string | null,
+    matching?: Matching<StartTask>,
   ): Promise<Page<StartTask>>;
   /** The newest tasks since a time. */
   newest(ownerId: string, createdFrom: string, limit: number): Promise<Page<StartTask>>;

@@ -23,7 +23,7 @@ export function startTaskWithSteps(task: StartTask, viewer?: Viewer): z.input<ty
 export function startTaskView(task: StartTask, viewer?: Viewer): z.input<typeof StartTaskContract> {
   return {
     id: task.start_task_id,
-    created_by_user_id: task.owner_id,
+    created_by_user_id: task.created_by ?? task.owner_id,
     status: task.status,
     detail: task.detail,
     conversation_id: task.conversation_id,
@@ -67,6 +67,7 @@ const shown = [
   'parent_conversation_id',
   'agent_type',
   'public',
+  'visibility',
   'observability_metadata',
   'observability_tags',
   'observability_span_name',

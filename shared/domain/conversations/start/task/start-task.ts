@@ -8,6 +8,7 @@ import { rowReader } from '../../../../platform/aws/rows.ts';
 import { timestamp } from '../../../../platform/clock.ts';
 import { Sealed } from '../../../../platform/vault.ts';
 import { startKindOf } from '../../../sandboxes/record/outcomes.ts';
+import { privacyFields } from '../../../sandboxes/record/privacy-fields.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { between, type StepTime, stepsOf } from '../../../sandboxes/record/step-times.ts';
 import { masked } from './masked-request.ts';
@@ -91,6 +92,7 @@ export const StartTask = z.looseObject({
   history_after: z.string().nullish(),
   /** Whether a pause ended it. It goes on when its sandbox runs again. */
   is_paused: z.boolean().optional(),
+  ...privacyFields,
   /** Deadline, after which the task fails. */
   deadline_at: Moment,
   created_at: Moment,
@@ -125,7 +127,7 @@ export type NewStartTask = Pick<
   'owner_id' | 'start_task_id' | 'conversation_id' | 'sandbox_id' | 'resources' | 'request' | 'sealed' | 'replay_json'
 > &
   RestartFields &
-  Partial<Pick<StartTask, 'prebuild_id'>>;
+  Partial<Pick<StartTask, 'prebuild_id' | 'created_by' | 'private_to'>>;
 
 /** What a start of an existing conversation knows of messages. */
 export type RestartFields = Partial<Pick<StartTask, 'is_message_queued' | 'message_digest' | 'creating'>>;

@@ -1,10 +1,10 @@
+import { createHash } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { ifConditionHolds } from '../../../platform/aws/conditional-write.ts';
 import { absent, any, is, updateOf } from '../../../platform/aws/expressions.ts';
 import { TableStore } from '../../../platform/aws/table-store.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
-import { CODE_SECONDS, hashOfWindow } from './codes.ts';
 
 /** The maximum number of requests of one kind from one subject in a time window. Windows follow the clock. */
 export interface WindowRule {
@@ -13,21 +13,6 @@ export interface WindowRule {
   readonly seconds: number;
   readonly most: number;
 }
-
-/** Sign-ins that one address starts. */
-export const loginsOfAddress: WindowRule = { name: 'device-logins-of-address', seconds: CODE_SECONDS, most: 30 };
-
-/**
- * Sign-ins of the whole deployment. A code is valid for the length of a window and can outlast its own: up to twice
- * `most` codes are valid at a time, each with a pair of rows.
- */
-export const loginsOfStage: WindowRule = { name: 'device-logins', seconds: CODE_SECONDS, most: 500 };
-
-/** Polls of one address that are early or have unknown codes. */
-export const strayPolls: WindowRule = { name: 'device-polls-of-address', seconds: 60, most: 60 };
-
-/** User codes that one owner looks up or decides on: too few to guess a valid one. */
-const attemptsOfOwner: WindowRule = { name: 'device-codes-tried', seconds: CODE_SECONDS, most: 20 };
 
 /** The most full windows that an instance remembers. After that it forgets all of them. */
 const MOST_REMEMBERED = 10_000;
@@ -75,7 +60,8 @@ export class RequestWindows extends TableStore<Tables<'deviceCodes'>> {
   }
 }
 
-function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
+/** The error of a full window. @param error as OAuth names it */
+export function windowIsFull({ name }: WindowRule, detail: string, seconds: number, error?: string): AppError {
   return new AppError('rate_limited', `${detail}. Try again in ${seconds} seconds.`, {
     extensions: {
       retry_after_seconds: seconds,
@@ -94,29 +80,19 @@ function secondsTo(end: number, now: Date): number {
   return Math.max(1, Math.ceil(end - now.getTime() / 1000));
 }
 
-type Counting = Pick<RequestWindows, 'count'>;
-
-/** Counts a sign-in. Those refused for their address do not count for the service. @throws AppError `rate_limited` */
-export async function countLogin(address: string, windows: Counting, now: Date): Promise<void> {
-  const limitOf = ({ most, seconds }: WindowRule) => `can start ${most} sign-ins in ${seconds / 60} minutes`;
-  await count(loginsOfAddress, address, `An IP address ${limitOf(loginsOfAddress)}`, windows, now);
-  await count(loginsOfStage, '', `This service ${limitOf(loginsOfStage)}`, windows, now);
+/** The key for the count of one subject in one window. */
+export function hashOfWindow(rule: string, subject: string, window: number): string {
+  return createHash('sha256').update(`window/${rule}/${window}/${subject}`).digest('hex');
 }
 
-/** Counts a user code that an owner enters, valid or not. @throws AppError `rate_limited` */
-export async function countAttempt(ownerId: string, windows: Counting, now: Date): Promise<void> {
-  await count(attemptsOfOwner, ownerId, 'Too many codes were tried with your API keys', windows, now);
-}
-
-async function count(rule: WindowRule, subject: string, detail: string, windows: Counting, now: Date): Promise<void> {
+/** Counts a request. @param detail what is too much, as a sentence without its end @throws AppError `rate_limited` */
+export async function countWithin(
+  rule: WindowRule,
+  subject: string,
+  detail: string,
+  windows: Pick<RequestWindows, 'count'>,
+  now: Date,
+): Promise<void> {
   const seconds = await windows.count(rule, subject, now);
   if (seconds !== undefined) throw windowIsFull(rule, detail, seconds);
-}
-
-/** Refuses an address with too many stray polls. @throws AppError `rate_limited`, which is `slow_down` for OAuth */
-export function refuseStrayPolls(address: string, windows: Pick<RequestWindows, 'remembered'>, now: Date): void {
-  const seconds = windows.remembered(strayPolls, address, now);
-  if (seconds === undefined) return;
-  const detail = 'This IP address polls too often, or with unknown codes';
-  throw windowIsFull(strayPolls, detail, seconds, 'slow_down');
 }
