@@ -3,20 +3,27 @@ import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, useEffect, useMemo, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadConfig } from './api/config.ts';
+import { takeArrival } from './people/arrival.ts';
+import { forgetIfSignedOut } from './people/stored-key.ts';
 import { type Preferences, PreferencesContext } from './preferences/preferences.ts';
 import { storedPreferences, storePreferences } from './preferences/stored-preferences.ts';
 import { router } from './router.ts';
-import { KeyStore } from './session/key-store.ts';
 import { SessionGate } from './session/session-gate.tsx';
-import { siblingsFor } from './session/sibling-tabs.ts';
+import { openStores } from './session/stores.ts';
 import { Notice } from './ui/notice.tsx';
 
 async function application(): Promise<ReactNode> {
+  forgetIfSignedOut();
+  const { answer, ended } = takeArrival();
   const config = await loadConfig();
-  const keys = new KeyStore(siblingsFor(config.apiUrl));
+  const { keys, people } = openStores(config.apiUrl);
+  const isSignedIn = keys.get().apiKey !== null || people.get().session !== null;
+  if (answer) void people.complete(answer);
+  else if (ended !== null && !isSignedIn) people.signedOut(ended);
+  else if (!isSignedIn) void people.askTabs();
   return (
     <PreferencesProvider>
-      <SessionGate config={config} keys={keys}>
+      <SessionGate config={config} keys={keys} people={people}>
         <RouterProvider router={router} />
       </SessionGate>
     </PreferencesProvider>

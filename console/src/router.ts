@@ -26,6 +26,7 @@ const conversationsRoute = createRoute({
       'text',
       'repository',
       'model',
+      'by',
       'from',
       'until',
       'changed_from',
@@ -124,6 +125,19 @@ const keysRoute = createRoute({
   component: page(() => import('./pages/keys/keys-page.tsx'), 'KeysPage'),
 });
 
+const membersRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/members',
+  validateSearch: (search) => textParams(search, ['email', 'page']),
+  component: page(() => import('./pages/members/members-page.tsx'), 'MembersPage'),
+});
+
+const inviteRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/invitation',
+  component: page(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
+});
+
 const deviceRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/device',
@@ -165,6 +179,12 @@ const ownersRoute = createRoute({
   component: page(() => import('./pages/owners/owners-page.tsx'), 'OwnersPage'),
 });
 
+const operatorsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/deployment',
+  component: page(() => import('./pages/operators/deployment-page.tsx'), 'DeploymentPage'),
+});
+
 const ownerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/owners/$ownerId',
@@ -188,12 +208,15 @@ export const router = createRouter({
     usageRoute,
     limitsRoute,
     keysRoute,
+    membersRoute,
+    inviteRoute,
     deviceRoute,
     webhooksRoute,
     endpointRoute,
     auditRoute,
     settingsRoute,
     ownersRoute,
+    operatorsRoute,
     ownerRoute,
   ]),
   defaultPreload: 'intent',

@@ -32,12 +32,20 @@ export const scopes = allOf<Schemas['Scope']>({
   'usage:read': true,
   'webhooks:read': true,
   'webhooks:write': true,
+  'members:read': true,
+  'members:write': true,
   'audit:read': true,
   admin: true,
 });
 
-/** The scopes that the commands need. A sign-in on another device asks for them. */
-export const loginScopes = scopes.filter((scope) => !/^(settings|audit):|^admin$/.test(scope));
+/**
+ * The scopes that the commands need. A sign-in on another device asks for them. With those of members, a key can invite
+ * and remove members.
+ */
+export const loginScopes = scopes.filter((scope) => !/^(settings:write|audit:read|admin)$/.test(scope));
+
+/** The roles that an administrator can give. */
+export const grantableRoles = ['viewer', 'member', 'admin'] as const satisfies readonly Schemas['Role'][];
 
 export const sandboxStatuses = allOf<Schemas['SandboxStatus']>({
   STARTING: true,
@@ -89,6 +97,7 @@ export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
   day: true,
   spec: true,
   key: true,
+  member: true,
   sandbox: true,
   conversation: true,
 });
@@ -106,6 +115,8 @@ export const eventFilters = allOf<EventFilter>({
   'key.*': true,
   'budget.*': true,
   'webhook_endpoint.*': true,
+  'start.*': true,
+  'owner.*': true,
   'conversation.created': true,
   'conversation.updated': true,
   'conversation.status_changed': true,
@@ -124,9 +135,14 @@ export const eventFilters = allOf<EventFilter>({
   'key.created': true,
   'key.rotated': true,
   'key.revoked': true,
+  'budget.half_used': true,
   'budget.warning': true,
   'budget.exhausted': true,
+  'webhook_endpoint.failing': true,
   'webhook_endpoint.disabled': true,
+  'start.failed': true,
+  'owner.suspended': true,
+  'owner.resumed': true,
 });
 
 export const refreshes = allOf<Schemas['PrebuildRefresh']>({

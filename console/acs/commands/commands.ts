@@ -5,6 +5,9 @@ import { conversations } from './conversations/conversations.ts';
 import { events } from './events.ts';
 import { keys } from './keys.ts';
 import { mcp } from './mcp.ts';
+import { members } from './members.ts';
+import { orgs } from './orgs.ts';
+import { owners } from './owners.ts';
 import { prebuilds } from './prebuilds.ts';
 import { sandboxes } from './sandboxes.ts';
 import { snapshots } from './snapshots.ts';
@@ -16,8 +19,11 @@ export const commands: readonly CommandModule[] = [
   login,
   logout,
   whoami,
+  orgs,
+  members,
   conversations,
   sandboxes,
+  owners,
   prebuilds,
   snapshots,
   specs,

@@ -27,6 +27,11 @@ const listKeys = verb({
       out.table(found, [
         { title: 'ID', of: ({ id }) => id, keepsEnd: true },
         { title: 'name', of: ({ name }) => name, shrinks: true },
+        {
+          title: 'person',
+          of: ({ member }) => (member ? (member.name ?? member.email ?? member.id) : null),
+          shrinks: true,
+        },
         { title: 'key', of: ({ last4 }) => `…${last4}` },
         { title: 'scopes', of: ({ scopes }) => scopes.join(' '), shrinks: true },
         { title: 'created', of: (row) => out.time(row.created_at), isSpare: true },

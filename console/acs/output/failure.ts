@@ -74,18 +74,28 @@ function refused(problem: ApiProblem, list: string | undefined): Report {
   return { lines, exitCode: problem.status === 401 ? exitCodes.notSignedIn : exitCodes.failure };
 }
 
+/** Lists whose IDs cannot be shortened: people choose them. */
+const WHOLE_IDS = /^owners /;
+
+/** A refusal for the role of a person, which says who can help. */
+const OF_A_ROLE = /^Your role /;
+
 /** What is missing is a command or file of a sandbox, which the list of sandboxes does not have. */
 const OF_A_SANDBOX = /^Command | does not exist\.$/;
 
 function remedyOf({ status, problem, retryAfterSeconds }: ApiProblem, list: string | undefined): string | undefined {
   if (status === 401) return 'The API key is wrong, revoked or expired. Sign in again: acs login';
   const scope = problem?.required_scope;
-  if (scope !== undefined) return `Use a key with the scope ${oneLine(scope)}: acs login, or ACS_API_KEY.`;
+  // No other key of the same person has more than the role.
+  if (scope !== undefined && !OF_A_ROLE.test(problem?.detail ?? ''))
+    return `Use a key with the scope ${oneLine(scope)}: acs login, or ACS_API_KEY.`;
   if (retryAfterSeconds !== null) return `Try again in ${duration(Math.ceil(retryAfterSeconds) * 1000)}.`;
   if (status >= 500) return 'Try again. If it fails again, give the request_id to the operator of the service.';
   if (problem === undefined) return 'Another server responded. Check the URL of the service: --url or ACS_URL.';
   if (status === 404 && list !== undefined && !OF_A_SANDBOX.test(problem.detail ?? ''))
-    return `Enter the full ID, or at least 4 characters of its beginning or end. List yours: acs ${list}`;
+    return WHOLE_IDS.test(list)
+      ? `Enter the full ID. List them: acs ${list}`
+      : `Enter the full ID, or at least 4 characters of its beginning or end. List yours: acs ${list}`;
   return undefined;
 }
 

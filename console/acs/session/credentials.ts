@@ -7,7 +7,21 @@ import { Failure } from '../output/failure.ts';
 export interface Credentials {
   /** The service of the last sign-in, the default of every command. */
   readonly current: string | null;
-  readonly services: Readonly<Record<string, { readonly api_key: string }>>;
+  readonly services: Readonly<Record<string, StoredService>>;
+}
+
+/** What is stored for one service. Never a token of the identity provider: that would open more than this service. */
+export interface StoredService {
+  /** The key for the owner that is in use. */
+  readonly api_key: string;
+  /** The owner that is in use, if a person signed in. */
+  readonly owner?: string;
+  /** The ID of this person. */
+  readonly person?: string;
+  /** The keys for other owners of the person. */
+  readonly others?: Readonly<Record<string, string>>;
+  /** The owners that the person belonged to at the last sign-in. */
+  readonly memberships?: readonly string[];
 }
 
 export const credentialsFile = (): string => join(configFolder(), 'credentials.json');
@@ -59,10 +73,18 @@ function isCredentials(read: unknown): read is Credentials {
   const { services, current } = read;
   if (typeof services !== 'object' || services === null) return false;
   const entries: readonly unknown[] = Object.values(services);
-  const areKeys = entries.every(
-    (entry) => typeof entry === 'object' && entry !== null && 'api_key' in entry && typeof entry.api_key === 'string',
+  return entries.every(isStoredService) && (current === null || typeof current === 'string');
+}
+
+function isStoredService(entry: unknown): boolean {
+  if (typeof entry !== 'object' || entry === null || !('api_key' in entry)) return false;
+  const fields = entry as Partial<Record<keyof StoredService, unknown>>;
+  const { api_key: key, owner, person, others = {}, memberships = [] } = fields;
+  return (
+    [key, owner ?? '', person ?? '', ...Object.values(Object(others))].every((text) => typeof text === 'string') &&
+    Array.isArray(memberships) &&
+    memberships.every((name) => typeof name === 'string')
   );
-  return areKeys && (current === null || typeof current === 'string');
 }
 
 function isMissing(error: unknown): boolean {

@@ -5,7 +5,8 @@ import { oneLine } from '../output/plain.ts';
 /** Prompts go to stderr, so that stdout has only results. */
 const terminal = () => ({ input: process.stdin, output: process.stderr, withGuide: false });
 
-const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+/** Whether there is a person at a terminal. */
+export const isInteractive = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
 
 /** Asks for a secret without showing it. @throws Failure (usage) that names the option when there is no terminal */
 export async function askSecret(message: string, option: string): Promise<string> {

@@ -35,7 +35,7 @@ export function answersOnly(address: string, send: typeof fetch): typeof fetch {
   return async (input, init) => {
     const response = await send(input, init);
     const type = response.headers.get('content-type') ?? 'nothing';
-    if (!response.ok || OWN_TYPES.test(type)) return response;
+    if (!response.ok || response.status === 204 || OWN_TYPES.test(type)) return response;
     await response.body?.cancel();
     throw new Failure(
       `${address} is not the service: it responded with ${type}.`,

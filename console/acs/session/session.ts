@@ -46,12 +46,13 @@ export function warnIfExposed(address: string, say: Say): void {
   if (isExposed(address)) say(`Warning: ${address} does not use TLS. Others on the network can read the API key.`);
 }
 
-export function clientOf(baseUrl: string, apiKey: string, say: Say): ServiceClient {
+export function clientOf(baseUrl: string, apiKey: string, say: Say, orgId?: string): ServiceClient {
   const outage = new Outage(baseUrl, say);
   const patient = serviceFetch(baseUrl, (notice) => outage.isReported || say(notice));
   return new ServiceClient({
     baseUrl,
     apiKey,
+    orgId,
     fetch: outage.endedBy(serviceClock.reading(answersOnly(baseUrl, patient))),
     retries: { onRetry: (outcome, pause) => outage.report(outcome, pause) },
   });

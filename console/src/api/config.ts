@@ -2,6 +2,8 @@
 export interface ConsoleConfig {
   /** URL of the service, without a trailing slash. */
   readonly apiUrl: string;
+  /** Whether the operator allows public links of conversations. */
+  readonly hasPublicLinks: boolean;
 }
 
 /** @throws when /config.json is missing or invalid */
@@ -11,5 +13,6 @@ export async function loadConfig(): Promise<ConsoleConfig> {
   const content: unknown = await response.json();
   if (typeof content !== 'object' || content === null || !('api_url' in content))
     throw new Error('/config.json has no api_url.');
-  return { apiUrl: String(content.api_url) };
+  const hasPublicLinks = 'public_links' in content && content.public_links === 'true';
+  return { apiUrl: String(content.api_url), hasPublicLinks };
 }

@@ -1,4 +1,5 @@
 import { ApiProblem } from '../../../shared/client/api-problem.ts';
+import { ProviderUnreachable, SignInRefused } from '../../../shared/client/people/failures.ts';
 
 /** The agent server rejected a request. The service itself did not respond. */
 export class AgentFailure extends Error {
@@ -35,6 +36,16 @@ export function failureOf(error: unknown): Failure {
       canRetry: true,
     };
   }
+  if (error instanceof ProviderUnreachable) {
+    return {
+      title: 'The identity provider is not responding',
+      detail: error.message,
+      remedy: 'You stay signed in, and it is asked again. If it does not answer for long, tell your administrator.',
+      canRetry: true,
+    };
+  }
+  if (error instanceof SignInRefused)
+    return { title: 'You are not signed in', detail: error.message, remedy: 'Try again.', canRetry: true };
   if (isUnanswered(error)) {
     return navigator.onLine
       ? {
@@ -62,10 +73,13 @@ function ofProblem(problem: ApiProblem): Failure {
   const { status, message, requestId, retryAfterSeconds } = problem;
   const common = { detail: message, requestId: requestId ?? undefined };
   const later = retryAfterSeconds === null ? undefined : `Try again in ${Math.ceil(retryAfterSeconds)} s.`;
-  if (status === 401) return { ...common, title: 'API key not accepted', canRetry: false };
+  if (status === 401) return { ...common, title: 'Not signed in', canRetry: false };
   if (status === 403) {
     const scope = problem.problem?.required_scope;
-    const remedy = scope === undefined ? undefined : `Use a key with the scope ${scope}.`;
+    const remedy =
+      scope === undefined
+        ? undefined
+        : `It needs the scope ${scope}: ask an administrator for a role or a key that has it.`;
     return { ...common, title: 'Permission denied', remedy, canRetry: false };
   }
   if (status === 404) return { ...common, title: 'Not found', remedy: 'It may have been deleted.', canRetry: false };

@@ -2,13 +2,14 @@ import { Link, Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { BookOpenText, Compass, LockKeyhole, Menu as MenuIcon, MessagesSquare } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { requiredScopes } from '../../../shared/client/api-types.ts';
-import { useCan } from '../session/session.ts';
+import { useCan, useSession } from '../session/session.ts';
 import { ButtonLink, IconButton } from '../ui/button.tsx';
 import { ConnectionBar } from '../ui/connection-bar.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { PageHeader } from '../ui/page-header.tsx';
 import { AccountMenu } from './account-menu.tsx';
+import { Announcements } from './announcements.tsx';
 import { Commands } from './commands/commands.tsx';
 import { destinations } from './destinations.ts';
 import { SKIP_LINKS, SkipLink } from './skip-links.tsx';
@@ -53,6 +54,7 @@ export function Shell() {
       )}
       <main className="mx-auto grid w-full min-w-0 max-w-[110rem] content-start gap-5 p-4 sm:p-6 xl:p-8" id="content">
         <ConnectionBar />
+        <Announcements />
         <PageContent />
       </main>
     </div>
@@ -62,7 +64,7 @@ export function Shell() {
 const look =
   'flex items-center gap-2.5 rounded-lg px-2.5 py-2 font-medium text-ink-soft text-sm hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent forced-colors:aria-[current=page]:underline [&_svg]:size-4';
 
-/** Links to every page that the key can see. */
+/** Links to every page that the key or the person can see. */
 function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   const can = useCan();
   const offered = destinations.filter((one) => !('needs' in one) || can(one.needs));
@@ -94,19 +96,27 @@ function Navigation({ onChoose }: { readonly onChoose?: () => void }) {
   );
 }
 
-/** The page, or the scope that the key lacks: deep links can lead to pages that the navigation hides. */
+/** The page, or the scope that is lacking: deep links can lead to pages that the navigation hides. */
 function PageContent() {
   const section = useLocation({ select: ({ pathname }) => `/${pathname.split('/')[1] ?? ''}` });
   const can = useCan();
+  const { key, owner, person } = useSession();
   const destination = destinations.find(({ to }) => to === section);
   if (destination === undefined || !('needs' in destination) || can(destination.needs)) return <Outlet />;
+  const scope = <b>{requiredScopes[destination.needs]}</b>;
   return (
     <>
       <PageHeader title={destination.label} />
-      <EmptyState icon={LockKeyhole} title="This key has no access to this page">
-        This page requires the scope <b>{requiredScopes[destination.needs]}</b>. Sign in with a key that has it, or ask
-        an administrator for one.
-      </EmptyState>
+      {person ? (
+        <EmptyState icon={LockKeyhole} title="Your role has no access to this page">
+          Your role in {owner} is {key.member?.role}. This page requires the scope {scope}. Ask an administrator of{' '}
+          {owner} for a role that has it.
+        </EmptyState>
+      ) : (
+        <EmptyState icon={LockKeyhole} title="This key has no access to this page">
+          This page requires the scope {scope}. Sign in with a key that has it, or ask an administrator for one.
+        </EmptyState>
+      )}
     </>
   );
 }

@@ -2,29 +2,36 @@ import '@scalar/api-reference/style.css';
 import './reference.css';
 import { createApiReference } from '@scalar/api-reference';
 import { loadConfig } from '../api/config.ts';
+import { forgetIfSignedOut } from '../people/stored-key.ts';
 import { storedPreferences } from '../preferences/stored-preferences.ts';
-import { KeyStore } from '../session/key-store.ts';
-import { siblingsFor } from '../session/sibling-tabs.ts';
+import { openStores } from '../session/stores.ts';
+import { isCurrent, SAMPLE_KEY, sendingAs, settled } from './session.ts';
 
 const { apiUrl } = await loadConfig();
-const keys = new KeyStore(siblingsFor(apiUrl));
-const apiKey = (await settled(keys)) ?? '';
+forgetIfSignedOut();
+const stores = openStores(apiUrl);
+const session = await settled(stores);
+const apiKey = session.person ? SAMPLE_KEY : session.apiKey;
 const { theme } = storedPreferences();
 
 const hint = document.querySelector('#key-hint');
-if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests with your key.';
+if (hint && session.person) hint.textContent = 'Requests use your session. For programs, create an API key.';
+else if (hint && apiKey === '') hint.textContent = 'Sign in to the console to send requests.';
 
-// The viewer cannot drop a key: a reload gives it the current key, or none.
-keys.subscribe(() => {
-  if ((keys.get().apiKey ?? '') !== apiKey) window.location.reload();
-});
+// The viewer cannot drop a credential: a reload gives it the current one, or none.
+for (const store of [stores.keys, stores.people]) {
+  store.subscribe(() => {
+    if (!isCurrent(session, stores)) window.location.reload();
+  });
+}
 
-/** The OpenAPI document of the deployed service; requests use the key of this tab. */
+/** The OpenAPI document of the deployed service; requests use the key or the person of this tab. */
 createApiReference('#reference', {
   url: `${apiUrl}/openapi.json`,
   servers: [{ url: apiUrl, description: 'This service' }],
+  customFetch: sendingAs(session, stores.people, apiUrl),
   authentication: {
-    preferredSecurityScheme: 'sessionApiKey',
+    preferredSecurityScheme: session.person ? 'bearer' : 'sessionApiKey',
     securitySchemes: { sessionApiKey: { value: apiKey }, bearer: { token: apiKey } },
   },
   // Only the console stores the key.
@@ -45,17 +52,6 @@ createApiReference('#reference', {
   agent: { disabled: true },
   mcp: { disabled: true },
 });
-
-/** The key once other tabs have been asked for it; null if there is none. */
-function settled({ get, subscribe }: KeyStore): Promise<string | null> {
-  return new Promise((resolve) => {
-    const look = (): void => {
-      if (!get().isAsking) resolve(get().apiKey);
-    };
-    subscribe(look);
-    look();
-  });
-}
 
 interface Operation {
   readonly path: string;

@@ -1,5 +1,5 @@
+import { forgetAll, forgetTab, KEY_NAME, onStoredKeyChange, storedKey } from '../people/stored-key.ts';
 import type { SiblingTabs } from './sibling-tabs.ts';
-import { forgetAll, KEY_NAME, onStoredKeyChange, storedKey } from './stored-key.ts';
 
 /** Why the last session ended. */
 export type SessionEnd = 'signed_out' | 'refused';
@@ -71,7 +71,7 @@ export class KeyStore {
   /** Ends the session of a key that the service rejected. Has no effect if that session has already ended. */
   refuse(apiKey: string): void {
     if (this.#state.apiKey !== apiKey) return;
-    sessionStorage.clear();
+    forgetTab();
     if (localStorage.getItem(KEY_NAME) === apiKey) localStorage.removeItem(KEY_NAME);
     this.#become({ apiKey: null, ended: 'refused' });
   }

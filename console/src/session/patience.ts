@@ -28,3 +28,6 @@ export function patienceOf({ url, headers }: Pick<Request, 'url' | 'headers'>): 
 export function noAnswer(milliseconds: number): DOMException {
   return new DOMException(`No response arrived within ${milliseconds / 1000} seconds.`, 'TimeoutError');
 }
+
+/** A person is waiting: a slow request must fail soon, so that they can try again. */
+export const RETRIES = { attempts: 3, longestWait: 3_000 } as const;

@@ -4,14 +4,30 @@ import { noAnswer, patienceOf } from './patience.ts';
 
 type Keys = Pick<KeyStore, 'get' | 'subscribe' | 'refuse'>;
 
-/**
- * `fetch` for one session. A 401 ends the session. Its pending requests are then aborted: the next session must not
- * receive their responses. Requests without a response are given up, and told to the connection.
- */
+/** `fetch` for the session of one key. A 401 ends the session. */
 export function sessionFetch(keys: Keys, apiKey: string, connection: Pick<Connection, 'watch'>): typeof fetch {
+  const isOver = () => keys.get().apiKey !== apiKey;
+  const send = watchedFetch({ subscribe: keys.subscribe, isOver }, connection);
+  return async (input, init) => {
+    const response = await send(input, init);
+    if (response.status === 401) keys.refuse(apiKey);
+    return response;
+  };
+}
+
+interface Watched {
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly isOver: () => boolean;
+}
+
+/**
+ * `fetch` for one session. Its pending requests are aborted when it ends: the next session must not receive their
+ * responses. Requests without a response are given up, and told to the connection.
+ */
+export function watchedFetch({ subscribe, isOver }: Watched, connection: Pick<Connection, 'watch'>): typeof fetch {
   const end = new AbortController();
-  const unsubscribe = keys.subscribe(() => {
-    if (keys.get().apiKey === apiKey) return;
+  const unsubscribe = subscribe(() => {
+    if (!isOver()) return;
     unsubscribe();
     end.abort();
   });
@@ -28,7 +44,6 @@ export function sessionFetch(keys: Keys, apiKey: string, connection: Pick<Connec
       watched.answered();
       clearTimeout(timer);
       if (patience) giveUpAfter(patience.body);
-      if (response.status === 401) keys.refuse(apiKey);
       return response;
     } catch (error) {
       clearTimeout(timer);

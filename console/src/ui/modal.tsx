@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { IconButton } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { classes } from './classes.ts';
 
 interface Props {
@@ -80,6 +80,17 @@ export function Modal({ title, onClose, children, isWide = false, isGuarded = fa
       </div>
     </dialog>,
     document.body,
+  );
+}
+
+/** Closes a dialog that only shows something. */
+export function DoneAction({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <DialogActions>
+      <Button onClick={onClick} variant="primary">
+        Done
+      </Button>
+    </DialogActions>
   );
 }
 

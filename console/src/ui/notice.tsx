@@ -10,14 +10,14 @@ const looks = {
   info: { icon: Info, colours: 'bg-info-soft text-info' },
 } as const;
 
-interface Props {
+export interface NoticeProps {
   readonly tone: Tone;
   readonly title: string;
   readonly children?: ReactNode;
 }
 
 /** A message within a page. Bad news is announced immediately. */
-export function Notice({ tone, title, children }: Props) {
+export function Notice({ tone, title, children }: NoticeProps) {
   const { icon: Icon, colours } = looks[tone];
   return (
     <div className={classes('flex gap-3 rounded-lg p-3 text-sm', colours)} role={tone === 'bad' ? 'alert' : 'status'}>

@@ -1,11 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { Button } from './button.tsx';
 import { CodeSample } from './code-sample.tsx';
 import { ConfirmDialog, isByPage } from './confirm-dialog.tsx';
-import { CopyButton } from './copy-button.tsx';
-import { DialogActions, Modal } from './modal.tsx';
+import { DoneAction, Modal } from './modal.tsx';
 import { Notice } from './notice.tsx';
+import { TextToCopy } from './text-to-copy.tsx';
 
 interface Props {
   readonly title: string;
@@ -36,25 +35,11 @@ export function SecretOnce({ title, label, secret, onClose, sample, children }: 
         </Notice>
         <div className="grid gap-1">
           <p className="font-medium text-sm">{label}</p>
-          <p className="flex items-center gap-2 rounded-lg bg-raised p-3">
-            <code
-              className="min-w-0 flex-1 select-all break-all font-mono text-sm"
-              onCopy={() => {
-                if (document.getSelection()?.toString().includes(secret)) copied();
-              }}
-            >
-              {secret}
-            </code>
-            <CopyButton label={`Copy the ${label}`} onCopied={copied} text={secret} />
-          </p>
+          <TextToCopy label={`Copy the ${label}`} onCopied={copied} text={secret} />
         </div>
         {sample && <CodeSample {...sample} onCopied={copied} />}
         {children}
-        <DialogActions>
-          <Button onClick={isCopied ? onClose : () => setAsked(true)} variant="primary">
-            Done
-          </Button>
-        </DialogActions>
+        <DoneAction onClick={isCopied ? onClose : () => setAsked(true)} />
       </Modal>
       {isAsked && (
         <ConfirmDialog

@@ -11,6 +11,13 @@ interface Props {
   readonly onClose: () => void;
 }
 
+const actorTypes: Readonly<Record<AuditEntry['actor']['type'], string>> = {
+  key: 'API key',
+  person: 'Person',
+  operator: 'Operator (command line)',
+  address: 'Request at the address of a sandbox',
+};
+
 export function EntryDialog({ entry, onClose }: Props) {
   const { id, occurred_at, action, actor, resource, request } = entry;
   const moment = new Date(occurred_at);
@@ -26,10 +33,12 @@ export function EntryDialog({ entry, onClose }: Props) {
           <Field copied={id} name="Entry ID" />
         </Fields>
         <Fields title="Actor">
-          <Field name="Type">{actor.type === 'key' ? 'API key' : 'Operator (command line)'}</Field>
+          <Field name="Type">{actorTypes[actor.type]}</Field>
           <Field name="Owner">{actor.owner_id}</Field>
-          <Field name="Key name">{actor.name}</Field>
+          <Field name={actor.type === 'key' ? 'Key name' : 'Name'}>{actor.name}</Field>
           <Field copied={actor.key_id} name="Key ID" />
+          {actor.type === 'key' && <Field name="Acting for">{actor.user_name}</Field>}
+          <Field copied={actor.user_id} name="User ID" />
         </Fields>
         <Fields title="Resource">
           {Object.entries(resource).map(([name, value]) => (

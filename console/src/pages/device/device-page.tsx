@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import { useApi, useCan, useSelf } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -17,6 +17,7 @@ const route = getRouteApi('/device');
 /** Approves the sign-in of a program that shows a code (RFC 8628). The program links here, with the code. */
 export function DevicePage() {
   const can = useCan();
+  const self = useSelf();
   const { user_code: code } = route.useSearch();
   return (
     <>
@@ -28,9 +29,8 @@ export function DevicePage() {
           {can('POST /oauth/device/verify-authenticated') ? (
             <CodeRequest code={code} key={code} />
           ) : (
-            <EmptyState icon={LockKeyhole} title="This key cannot approve sign-ins">
-              This page requires the scope <b>keys:write</b>. Sign in with a key that has it, or ask an administrator
-              for one.
+            <EmptyState icon={LockKeyhole} title={`${self} cannot approve sign-ins`}>
+              This page requires the scope <b>keys:write</b>. Ask an administrator for a role or a key that has it.
             </EmptyState>
           )}
         </Card>

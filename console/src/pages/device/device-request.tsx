@@ -26,7 +26,7 @@ interface Props {
 export function DeviceRequest({ code, request }: Props) {
   const api = useApi();
   const queries = useQueryClient();
-  const { user_id: owner } = useSession().key;
+  const { owner, person } = useSession();
   const ref = useRef<HTMLFormElement>(null);
   const decide = useMutation({
     mutationFn: (decision: 'approve' | 'deny') =>
@@ -61,7 +61,11 @@ export function DeviceRequest({ code, request }: Props) {
       <SelectField
         defaultValue={USUAL_LIFETIME}
         error={errors.expires_at}
-        hint="Never later than the key that you are signed in with. You can revoke the key at any time."
+        hint={
+          person
+            ? 'You can revoke the key at any time.'
+            : 'Never later than the key that you are signed in with. You can revoke the key at any time.'
+        }
         label="Expires"
         name="lifetime"
         options={Object.entries(lifetimes).map(([name, { label }]) => [name, label])}
@@ -92,6 +96,7 @@ function choiceIn(form: HTMLFormElement | null) {
 }
 
 function RequestFacts({ code, request: { device, requested_scopes: requested, scopes } }: Props) {
+  const giver = useSession().person ? 'Your role' : 'Your key';
   const missing = requested.filter((scope) => !scopes.includes(scope));
   return (
     <div className="grid gap-3">
@@ -107,8 +112,8 @@ function RequestFacts({ code, request: { device, requested_scopes: requested, sc
       />
       <p className="text-ink-soft text-xs">The program chose these names: they prove nothing.</p>
       {missing.length > 0 && (
-        <Notice title="Your key cannot grant everything" tone="info">
-          Your key lacks {missing.join(', ')}, so the program does not get {missing.length === 1 ? 'it' : 'them'}.
+        <Notice title={`${giver} cannot grant everything`} tone="info">
+          {giver} lacks {missing.join(', ')}, so the program does not get {missing.length === 1 ? 'it' : 'them'}.
         </Notice>
       )}
     </div>

@@ -1,10 +1,12 @@
 import { RefreshCw, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import type { ApiKey } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { useSession } from '../../session/session.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table.tsx';
+import { Initials, nameOf } from '../../ui/initials.tsx';
 import { Menu, MenuItem } from '../../ui/menu.tsx';
 import { Time } from '../../ui/time.tsx';
 import { scopeWords } from './key-request.ts';
@@ -23,6 +25,13 @@ export function keyColumns(actions: Actions): readonly Column<ApiKey>[] {
       cell: (key) => <Name apiKey={key} />,
       sortBy: ({ name, id }) => name ?? id,
       className: 'min-w-44',
+    },
+    {
+      id: 'person',
+      header: 'Person',
+      cell: ({ member }) => <Person member={member} />,
+      sortBy: ({ member }) => (member ? nameOf(member) : '~'),
+      className: 'hidden md:table-cell',
     },
     { id: 'status', header: 'Status', cell: (key) => <Status apiKey={key} /> },
     {
@@ -82,6 +91,17 @@ function Name({ apiKey: { id, name, last4 } }: OfKey) {
   );
 }
 
+/** Whose key it is. Its rights end with those of the person. */
+function Person({ member }: Pick<ApiKey, 'member'>) {
+  if (member === null) return <span className="text-ink-soft text-xs">No person</span>;
+  return (
+    <span className="flex items-center gap-2 text-xs" title={member.email ?? undefined}>
+      <Initials name={nameOf(member)} />
+      {nameOf(member)}
+    </span>
+  );
+}
+
 function Status({ apiKey }: OfKey) {
   const { word, tone } = keyStateOf(apiKey, useNow());
   return (
@@ -98,6 +118,11 @@ function Status({ apiKey }: OfKey) {
 }
 
 function Limits({ limits }: Pick<ApiKey, 'limits'>) {
+  return <span className="text-xs">{limitWords(limits)}</span>;
+}
+
+/** Limits below those of the owner. */
+export function limitWords(limits: ApiKey['limits']): ReactNode {
   const words = [
     limits.sandboxes !== null &&
       `${count(limits.sandboxes)} concurrent ${limits.sandboxes === 1 ? 'sandbox' : 'sandboxes'}`,
@@ -106,8 +131,7 @@ function Limits({ limits }: Pick<ApiKey, 'limits'>) {
     limits.monthly_budget_usd !== null && `${dollars(limits.monthly_budget_usd)}/month`,
     limits.monthly_sandbox_hours !== null && `${count(limits.monthly_sandbox_hours)} sandbox hours/month`,
   ].filter((word) => word !== false);
-  if (words.length === 0) return <span className="text-ink-soft text-xs">Same as owner</span>;
-  return <span className="text-xs">{words.join(' · ')}</span>;
+  return words.length === 0 ? <span className="text-ink-soft">Same as owner</span> : words.join(' · ');
 }
 
 function KeyActions({ apiKey, onRotate, onRevoke }: OfKey & Actions) {

@@ -1,4 +1,5 @@
 import type { Limits } from '../../api/shapes.ts';
+import { useSession } from '../../session/session.ts';
 import { CheckboxField, TextField } from '../../ui/fields.tsx';
 import { limitFields } from './key-request.ts';
 import { ScopeFields } from './scope-fields.tsx';
@@ -14,6 +15,9 @@ interface Props {
 
 /** The scopes, limits and expiry of a new key, as `keyRequestOf` reads them. */
 export function KeyFields({ errors, isChosen, onChoose, isForOwner }: Props) {
+  const { person } = useSession();
+  const scopes = isForOwner ? 'every scope' : `every scope of your ${person ? 'role' : 'key'}`;
+  const end = isForOwner || person ? 'does not expire' : 'expires with your key, or never';
   return (
     <>
       <TextField
@@ -25,7 +29,7 @@ export function KeyFields({ errors, isChosen, onChoose, isForOwner }: Props) {
       />
       <CheckboxField
         checked={isChosen}
-        hint={`By default, the key has every scope${isForOwner ? '' : ' of your key'} except audit:read and admin.`}
+        hint={`By default, the key has ${scopes} except members:write, audit:read and admin.`}
         label="Choose scopes"
         onChange={({ target }) => onChoose(target.checked)}
       />
@@ -33,7 +37,7 @@ export function KeyFields({ errors, isChosen, onChoose, isForOwner }: Props) {
       <LimitFields errors={errors} legend="Limits (leave empty to use the limits of the owner)" />
       <TextField
         error={errors.expires_at}
-        hint={`In your time zone. If empty, the key ${isForOwner ? 'does not expire' : 'expires with your key, or never'}.`}
+        hint={`In your time zone. If empty, the key ${end}.`}
         label="Expires"
         name="expires_at"
         type="datetime-local"

@@ -17,6 +17,8 @@ export const scopeHints: Readonly<Record<Scope, string>> = {
   'usage:read': 'Read usage and cost',
   'webhooks:read': 'Read webhook endpoints and their deliveries',
   'webhooks:write': 'Change and test webhook endpoints',
+  'members:read': 'List members and their roles',
+  'members:write': 'Invite, change and remove members',
   'audit:read': 'Read the audit log',
   admin: 'Full access, including all owners',
 };
@@ -24,14 +26,15 @@ export const scopeHints: Readonly<Record<Scope, string>> = {
 export const allScopes = Object.keys(scopeHints) as readonly Scope[];
 
 /** Scopes that a key has only if they were chosen explicitly. */
-const chosenOnly: readonly Scope[] = ['audit:read', 'admin'];
+const chosenOnly: readonly Scope[] = ['members:write', 'audit:read', 'admin'];
 
 /** A short description of scopes: grouped by resource, or the name of a whole set. */
 export function scopeWords(scopes: readonly Scope[]): string {
   if (scopes.includes('admin')) return 'Administrator: full access';
   const usual = allScopes.filter((scope) => !chosenOnly.includes(scope));
   if (usual.every((scope) => scopes.includes(scope))) {
-    return scopes.includes('audit:read') ? 'All scopes except admin' : 'All scopes except admin and audit:read';
+    const others = chosenOnly.filter((scope) => !scopes.includes(scope)).toReversed();
+    return `All scopes except ${new Intl.ListFormat('en').format(others)}`;
   }
   const nouns = Map.groupBy(scopes, (scope) => scope.split(':')[0] ?? scope);
   return [...nouns].map(([noun, all]) => `${noun}: ${all.map((scope) => scope.split(':')[1]).join(', ')}`).join(' · ');

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { count, dollars } from '../../../../shared/presentation/money.ts';
 import { duration, monthBegin, monthName } from '../../../../shared/presentation/time.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import { useApi, useCan, useSelf } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { type LimitLevel, Meter } from '../../ui/meter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -12,11 +12,18 @@ import { QueryStates } from '../../ui/query-states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from './limits-query.ts';
 
+/** The limits of the person of an API key, with all of their keys. For a person, they are those of the session. */
+const OF_PERSON = 'Person of this key';
+
 export function LimitsPage() {
   const limits = useQuery(limitsQuery(useApi()));
+  const self = useSelf();
   return (
     <>
-      <PageHeader title="Limits">Limits of this key and its owner, and how much of them is used.</PageHeader>
+      <PageHeader title="Limits">
+        {self === 'You' ? 'Your limits and those of the owner' : 'Limits of this key and its owner'}, and how much of
+        them is used.
+      </PageHeader>
       <QueryStates query={limits}>
         {({ rate_limit: rateLimit, calls, sandboxes, vcpus, snapshots, budgets }) => (
           <div className="grid items-start gap-4 lg:grid-cols-2">
@@ -32,6 +39,7 @@ export function LimitsPage() {
 }
 
 function AtOnce({ sandboxes, vcpus }: Pick<CurrentLimits, 'sandboxes' | 'vcpus'>) {
+  const self = useSelf();
   const remedy = (level: LimitLevel) => level !== 'fine' && <Remedy level={level} />;
   return (
     <Card title="Concurrent sandboxes">
@@ -39,15 +47,25 @@ function AtOnce({ sandboxes, vcpus }: Pick<CurrentLimits, 'sandboxes' | 'vcpus'>
         <Meter label="Owner" text={count} {...sandboxes.owner}>
           {remedy}
         </Meter>
-        <Meter label="This key" text={count} {...sandboxes.key}>
+        <Meter label={self} text={count} {...sandboxes.key}>
           {remedy}
         </Meter>
+        {self !== 'You' && sandboxes.member && (
+          <Meter label={OF_PERSON} text={count} {...sandboxes.member}>
+            {remedy}
+          </Meter>
+        )}
         <Meter label="Owner, vCPUs" text={count} {...vcpus.owner}>
           {remedy}
         </Meter>
-        <Meter label="This key, vCPUs" text={count} {...vcpus.key}>
+        <Meter label={`${self}, vCPUs`} text={count} {...vcpus.key}>
           {remedy}
         </Meter>
+        {self !== 'You' && vcpus.member && (
+          <Meter label={`${OF_PERSON}, vCPUs`} text={count} {...vcpus.member}>
+            {remedy}
+          </Meter>
+        )}
         <p className="text-ink-soft text-xs">
           Starting, running and resuming sandboxes count, each with its vCPUs; paused and deleted ones do not. A key
           shares its limits with the keys it created, and a start needs room in every limit.
@@ -100,6 +118,7 @@ interface Props {
 
 export function Calls({ rateLimit, calls }: Props) {
   const { limit, used, window_seconds: window, reset_at: reset } = rateLimit;
+  const self = useSelf();
   return (
     <Card title="API rate limit">
       <div className="grid gap-3">
@@ -119,7 +138,7 @@ export function Calls({ rateLimit, calls }: Props) {
           )}
         </Meter>
         <p className="text-ink-soft text-sm">
-          This key made <b className="text-ink tabular-nums">{count(calls.total)}</b> requests in the last 24 hours.
+          {self} made <b className="text-ink tabular-nums">{count(calls.total)}</b> requests in the last 24 hours.
           {calls.legacy > 0 && (
             <>
               {' '}
@@ -146,17 +165,26 @@ const rateWords = {
 type Bounds = CurrentLimits['budgets'];
 
 export function Budgets({ budgets }: { readonly budgets: Bounds }) {
+  const self = useSelf();
   const { owner, key, month, as_of: asOf } = budgets;
+  const member = self === 'You' ? null : budgets.member;
   const first = `${month}-01`;
   const reset = `${monthBegin(first, 1)}T00:00:00Z`;
   const remedy = (raise: string) => (level: LimitLevel) => level !== 'fine' && budgetWords(level, raise);
   const ofOwner = remedy('an administrator raises it under Owners');
-  const ofKey = remedy('the creator of the key raises it');
+  const ofMember = remedy('an administrator raises it under Members');
+  const ofKey = self === 'You' ? ofMember : remedy('the creator of the key raises it');
   const meters = [
     { label: 'Owner, USD', ...owner.usd, text: dollars, remedy: ofOwner },
-    { label: 'This key, USD', ...key.usd, text: dollars, remedy: ofKey },
+    { label: `${self}, USD`, ...key.usd, text: dollars, remedy: ofKey },
     { label: 'Owner, sandbox hours', ...owner.sandbox_hours, text: hours, remedy: ofOwner },
-    { label: 'This key, sandbox hours', ...key.sandbox_hours, text: hours, remedy: ofKey },
+    { label: `${self}, sandbox hours`, ...key.sandbox_hours, text: hours, remedy: ofKey },
+    ...(member
+      ? [
+          { label: `${OF_PERSON}, USD`, ...member.usd, text: dollars, remedy: ofMember },
+          { label: `${OF_PERSON}, sandbox hours`, ...member.sandbox_hours, text: hours, remedy: ofMember },
+        ]
+      : []),
   ].filter(({ limit }) => limit !== null);
   return (
     <div className="lg:col-span-2">

@@ -4,7 +4,7 @@ import { requiredScopes } from '../../../../shared/client/api-types.ts';
 import type { Conversation, Overview } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
-import { type OperationName, useCan } from '../../session/session.ts';
+import { type OperationName, useCan, useSelf } from '../../session/session.ts';
 import { ButtonLink, buttonClasses } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -27,6 +27,7 @@ export function OverviewPage() {
   const isNew = conversations?.recent.length === 0 && (sandboxes?.items.length ?? 0) === 0;
   const canStart = can('POST /api/v1/app-conversations');
   const missing = leftOut(can);
+  const self = useSelf();
   const start = (
     <ButtonLink icon={Plus} to="/conversations/new">
       Start a conversation
@@ -37,7 +38,11 @@ export function OverviewPage() {
       <PageHeader actions={canStart && !isNew && start} title="Overview" />
       {isNew && <Welcome />}
       <QueryStates query={query}>{(overview) => <Parts isNew={isNew} overview={overview} today={today} />}</QueryStates>
-      {missing.length > 0 && <p className="text-ink-soft text-sm">This key cannot see {missing.join(', ')}.</p>}
+      {missing.length > 0 && (
+        <p className="text-ink-soft text-sm">
+          {self} cannot see {missing.join(', ')}.
+        </p>
+      )}
     </>
   );
 }

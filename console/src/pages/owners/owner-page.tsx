@@ -21,6 +21,8 @@ import { NewKey } from '../keys/key-dialogs.tsx';
 import { LimitFields } from '../keys/key-fields.tsx';
 import { limitFields, limitsOf } from '../keys/key-request.ts';
 import { NewKeyOnce } from '../keys/made-key.tsx';
+import { actorName } from './actor-name.ts';
+import { OwnerLife, OwnerLifeNotice } from './owner-life.tsx';
 
 const route = getRouteApi('/owners/$ownerId');
 
@@ -38,27 +40,31 @@ export function OwnerPage() {
       <PageHeader actions={owner.data && <OwnerActions owner={owner.data} />} title={ownerId}>
         Owner
       </PageHeader>
-      <QueryStates query={owner}>
-        {({ limits, active_sandboxes: active, created_at: at, created_by: by }) => (
-          <>
-            <Card title="Overview">
-              <Facts
-                facts={[
-                  ['Active sandboxes', active],
-                  [
-                    'Created',
-                    at === null ? 'Not set up; it only has keys' : <Time as="clock" key="created" value={at} />,
-                  ],
-                  ['Created by', by === null ? 'Unknown' : by === 'operator' ? 'Operator' : `Key ${by}`],
-                ]}
-              />
-            </Card>
-            <Card title="Limits">
-              <Facts facts={limitWords(limits)} />
-            </Card>
-          </>
-        )}
-      </QueryStates>
+      <QueryStates query={owner}>{(shown) => <OwnerFacts owner={shown} />}</QueryStates>
+    </>
+  );
+}
+
+function OwnerFacts({ owner }: { readonly owner: Owner }) {
+  const { limits, active_sandboxes: active, created_at: at, created_by: by } = owner;
+  return (
+    <>
+      <OwnerLifeNotice owner={owner} />
+      <Card title="Overview">
+        <Facts
+          facts={[
+            ['Active sandboxes', active],
+            [
+              'Created',
+              at === null ? 'Never set up: it only has API keys' : <Time as="clock" key="created" value={at} />,
+            ],
+            ['Created by', actorName(by)],
+          ]}
+        />
+      </Card>
+      <Card title="Limits">
+        <Facts facts={limitWords(limits)} />
+      </Card>
     </>
   );
 }
@@ -84,6 +90,7 @@ function OwnerActions({ owner }: { readonly owner: Owner }) {
   const close = (): void => setAsked(undefined);
   return (
     <>
+      <OwnerLife owner={owner} />
       <Button icon={Gauge} onClick={() => setAsked('limits')}>
         Edit limits
       </Button>

@@ -97,6 +97,13 @@ const ofService = <span className="text-ink-soft">Default</span>;
 
 const none = <span className="text-ink-soft">None</span>;
 
+const stateWords: Readonly<Record<Owner['state'], string>> = {
+  ACTIVE: 'Active',
+  SUSPENDED: 'Suspended',
+  DELETING: 'Deleting',
+  DELETED: 'Deleted',
+};
+
 const ownerColumns: readonly Column<Owner>[] = [
   {
     id: 'id',
@@ -111,6 +118,12 @@ const ownerColumns: readonly Column<Owner>[] = [
       </Link>
     ),
     sortBy: ({ id }) => id,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => stateWords[state],
+    sortBy: ({ state }) => state,
   },
   {
     id: 'active',
@@ -190,7 +203,7 @@ function NewOwner({ onClose, onMade }: Props) {
         <LimitFields errors={errors} legend="Limits (leave empty to use the service defaults)" />
         <CheckboxField
           checked={withKey}
-          hint="It has every scope except audit:read and admin, and is shown once."
+          hint="It has every scope except members:write, audit:read and admin, and is shown once."
           label="Create a first API key"
           onChange={({ target }) => setWithKey(target.checked)}
         />

@@ -4,6 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TabPanel, Tabs } from '../../ui/tabs.tsx';
 import { AgentsTab } from './agents/agents-tab.tsx';
+import { AlertsTab } from './alerts-tab.tsx';
 import { GitTab } from './git/git-tab.tsx';
 import { ModelTab } from './model/model-tab.tsx';
 import { ProfilesTab } from './profiles/profiles-tab.tsx';
@@ -17,6 +18,7 @@ const tabs = [
   { value: 'secrets', label: 'Secrets' },
   { value: 'git', label: 'Git providers' },
   { value: 'agents', label: 'Agent profiles' },
+  { value: 'alerts', label: 'Alerts' },
 ] as const;
 
 export function SettingsPage() {
@@ -47,6 +49,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="agents">
           <AgentsTab />
+        </TabPanel>
+        <TabPanel value="alerts">
+          <AlertsTab />
         </TabPanel>
       </Tabs>
     </>

@@ -4,6 +4,7 @@ import { isOneOf } from '../../api/search-params.ts';
 export const groupings = {
   spec: { label: 'Spec', none: 'API requests' },
   key: { label: 'Key', none: 'No key' },
+  member: { label: 'Member', none: 'No member' },
   sandbox: { label: 'Sandbox', none: 'API requests' },
   conversation: { label: 'Conversation', none: 'No conversation' },
 } as const satisfies Record<string, { readonly label: string; readonly none: string }>;

@@ -4,6 +4,7 @@ import { answerOf } from '../../../../shared/client/answer-of.ts';
 import type { ServiceClient } from '../../../../shared/client/service-client.ts';
 import { count } from '../../../../shared/presentation/money.ts';
 import type { Conversation } from '../../api/shapes.ts';
+import { LIST_MEMBERS, memberNames, useMemberNames } from '../../data/member-names.ts';
 import { useConversationsById, useConversationsOf } from '../../data/sandbox-conversations.ts';
 import { shortId } from '../../format/short-id.ts';
 import { type OperationName, useApi, useCan } from '../../session/session.ts';
@@ -33,14 +34,16 @@ function useNames(by: Grouping, series: readonly Series[]): Titles {
     queryFn: ({ signal }) => answerOf(api.GET('/api/keys', { signal })),
     enabled: by === 'key' && can('GET /api/keys'),
   });
+  const members = useMemberNames({ isWanted: by === 'member' });
   const ids = series.flatMap(({ id }) => id ?? []).sort();
   const { data: conversations } = useConversationsById(by === 'conversation' ? ids : []);
   const ofSandboxes = useConversationsOf(by === 'sandbox' ? ids : []);
   return useMemo(() => {
     if (by === 'key') return named(keys ?? []);
+    if (by === 'member') return members ?? new Map();
     if (by === 'sandbox') return new Map([...ofSandboxes].flatMap(([id, all]) => titleOfSandbox(id, all)));
     return by === 'conversation' ? titled(conversations ?? []) : new Map();
-  }, [by, keys, conversations, ofSandboxes]);
+  }, [by, keys, members, conversations, ofSandboxes]);
 }
 
 function named(keys: readonly { readonly id: string; readonly name: string | null }[]): Titles {
@@ -65,11 +68,13 @@ const MOST_TITLES = 1_980;
 interface Asking {
   readonly api: ServiceClient['api'];
   readonly can: (operation: OperationName) => boolean;
+  readonly orgId: string;
 }
 
 /** The titles of these groups, as far as the key can read them and they still exist. */
-export async function titlesOf(by: Grouping, ids: readonly string[], { api, can }: Asking): Promise<Titles> {
+export async function titlesOf(by: Grouping, ids: readonly string[], { api, can, orgId }: Asking): Promise<Titles> {
   if (by === 'key') return can('GET /api/keys') ? named(await answerOf(api.GET('/api/keys'))) : new Map();
+  if (by === 'member') return can(LIST_MEMBERS) ? await memberNames(api, orgId) : new Map();
   if (by === 'spec' || !can('GET /api/v1/app-conversations')) return new Map();
   const titles = new Map<string, string>();
   for (let at = 0; at < Math.min(ids.length, MOST_TITLES); at += AT_ONCE) {

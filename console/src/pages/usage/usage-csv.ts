@@ -75,4 +75,9 @@ export function allRowsCsv(report: string, by: Grouping, titles: ReadonlyMap<str
   return csvOf([...columns, ...names], sorted.map(withTitle));
 }
 
-const titleColumns = { key: 'key_name', sandbox: 'conversation_title', conversation: 'title' } as const;
+const titleColumns = {
+  key: 'key_name',
+  member: 'member_name',
+  sandbox: 'conversation_title',
+  conversation: 'title',
+} as const;

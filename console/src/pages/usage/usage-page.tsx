@@ -5,7 +5,7 @@ import { dayOf, monthName } from '../../../../shared/presentation/time.ts';
 import { given } from '../../api/search-params.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
-import { useApi } from '../../session/session.ts';
+import { useApi, useSelf } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -149,14 +149,17 @@ interface BudgetsProps {
 }
 
 function Budgets({ budgets: { owner, key, as_of: asOf }, unit, measure, name }: BudgetsProps) {
+  const self = useSelf();
   const bounds = [
     { label: 'Owner', ...owner[unit] },
-    { label: 'This key', ...key[unit] },
+    { label: self, ...key[unit] },
   ].filter(({ limit }) => limit !== null);
   return (
     <Card title={`${name} budget`}>
       {bounds.length === 0 ? (
-        <p className="text-ink-soft text-sm">No budget is set for the owner or for this key.</p>
+        <p className="text-ink-soft text-sm">
+          No budget is set for the owner or for {self === 'You' ? 'you' : 'this key'}.
+        </p>
       ) : (
         <div className="grid gap-3">
           {bounds.map(({ label, limit, used }) => (

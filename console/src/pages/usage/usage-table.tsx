@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { answerOf } from '../../../../shared/client/answer-of.ts';
-import { useApi, useCan } from '../../session/session.ts';
+import { useApi, useCan, useSession } from '../../session/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Column, DataTable } from '../../ui/data-table.tsx';
 import { saveFile } from '../../ui/save-file.ts';
@@ -57,13 +57,14 @@ function save(csv: string, name: string): void {
 function Export({ subject, onView }: { readonly subject: Subject; readonly onView: () => void }) {
   const api = useApi();
   const can = useCan();
+  const { orgId } = useSession();
   const toast = useToast();
   const { span, today, by } = subject;
   const all = useMutation({
     mutationFn: async () => {
       const query = { ...askedFor(span, today), group_by: 'day', split_by: by, format: 'csv' } as const;
       const report = String(await answerOf(api.GET('/api/v1/usage', { params: { query }, parseAs: 'text' })));
-      return allRowsCsv(report, by, await titlesOf(by, groupsIn(report), { api, can }));
+      return allRowsCsv(report, by, await titlesOf(by, groupsIn(report), { api, can, orgId }));
     },
     onSuccess: (csv) => save(csv, csvName({ ...span, by, what: 'all-rows' })),
     onError: (error) => toast(failed('Export', error)),

@@ -23,6 +23,8 @@ export const eventTypes: Readonly<Record<string, readonly EventType[]>> = {
   Prebuilds: ['prebuild.ready', 'prebuild.failed'],
   Snapshots: ['snapshot.ready', 'snapshot.failed', 'snapshot.deleted'],
   Keys: ['key.created', 'key.rotated', 'key.revoked'],
-  Budgets: ['budget.warning', 'budget.exhausted'],
-  'Webhook endpoints': ['webhook_endpoint.disabled'],
+  Budgets: ['budget.half_used', 'budget.warning', 'budget.exhausted'],
+  'Webhook endpoints': ['webhook_endpoint.failing', 'webhook_endpoint.disabled'],
+  Starts: ['start.failed'],
+  Owner: ['owner.suspended', 'owner.resumed'],
 };

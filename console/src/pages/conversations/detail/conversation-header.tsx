@@ -1,5 +1,16 @@
 import { Link, useNavigate } from '@tanstack/react-router';
-import { BrainCircuit, Code, Copy, Download, GitBranch, GitFork, Pencil, SquareTerminal, Trash2 } from 'lucide-react';
+import {
+  BrainCircuit,
+  Code,
+  Copy,
+  Download,
+  GitBranch,
+  GitFork,
+  Pencil,
+  Share2,
+  SquareTerminal,
+  Trash2,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
@@ -13,6 +24,7 @@ import { useDocumentTitle } from '../../../ui/page-header.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { ForkDialog, useCanFork } from '../actions/fork-dialog.tsx';
+import { ShareDialog } from '../actions/share-dialog.tsx';
 import { SwitchModelDialog } from '../actions/switch-model-dialog.tsx';
 import { LONGEST_TITLE, useDownload, useRename, useSandboxAction } from '../actions/use-actions.ts';
 import { StatusBadge, titleOf } from '../labels.tsx';
@@ -147,7 +159,7 @@ function HeaderActions({ conversation }: { readonly conversation: Conversation }
 }
 
 function FurtherActions({ conversation }: { readonly conversation: Conversation }) {
-  const [dialog, setDialog] = useState<'delete' | 'fork' | 'switch-model'>();
+  const [dialog, setDialog] = useState<'delete' | 'fork' | 'share' | 'switch-model'>();
   const close = (): void => setDialog(undefined);
   const can = useCan();
   const canFork = useCanFork(conversation);
@@ -164,6 +176,9 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
       <Menu label="More actions">
         <MenuItem icon={Download} label="Download" onSelect={() => download.mutate(conversation)} />
         <MenuItem icon={Copy} label="Copy ID" onSelect={() => void copyId()} />
+        {can('PATCH /api/v1/app-conversations/{conversation_id}') && (
+          <MenuItem icon={Share2} label="Share" onSelect={() => setDialog('share')} />
+        )}
         {canFork && <MenuItem icon={GitFork} label="Fork" onSelect={() => setDialog('fork')} />}
         {can('POST /api/v1/app-conversations/{conversation_id}/switch_profile') && (
           <MenuItem icon={BrainCircuit} label="Switch model" onSelect={() => setDialog('switch-model')} />
@@ -175,6 +190,7 @@ function FurtherActions({ conversation }: { readonly conversation: Conversation 
           </>
         )}
       </Menu>
+      {dialog === 'share' && <ShareDialog conversation={conversation} onClose={close} />}
       {dialog === 'fork' && <ForkDialog conversation={conversation} onClose={close} />}
       {dialog === 'switch-model' && <SwitchModelDialog conversation={conversation} onClose={close} />}
       {dialog === 'delete' && (

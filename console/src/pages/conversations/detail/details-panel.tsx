@@ -3,7 +3,9 @@ import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { makerName, useMakers } from '../../../data/makers.ts';
 import { useConversationsById } from '../../../data/sandbox-conversations.ts';
+import { useSession } from '../../../session/session.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -38,10 +40,12 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
 function AboutCard({ conversation }: { readonly conversation: Conversation }) {
   const { id, llm_model, created_at, updated_at } = conversation;
   const { data: sandbox } = useSandboxOf(conversation);
+  const maker = useMakerName(conversation);
   return (
     <Card title="About">
       <FactList
         facts={[
+          ['Started by', maker],
           ['Model', llm_model ?? 'Default'],
           ['Sandbox', <SandboxOf key="sandbox" {...conversation} />],
           ...(sandbox ? endsOf(sandbox) : []).map(
@@ -64,6 +68,13 @@ function AboutCard({ conversation }: { readonly conversation: Conversation }) {
       />
     </Card>
   );
+}
+
+/** Members are read only where neither the reader nor an API key made it. */
+function useMakerName({ created_by_user_id: id }: Conversation): string | undefined {
+  const { key, owner } = useSession();
+  const makers = useMakers({ isWanted: id !== null && id !== owner && id !== key.member?.id });
+  return id === null ? undefined : makerName(makers, id);
 }
 
 const timeOf = (value: string | null | undefined) => value && <Time value={value} />;

@@ -5,7 +5,7 @@ import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternal
 import { hasNeverStarted } from '../../../../../shared/presentation/conversations.ts';
 import { isOf, type TimelineEvent } from '../../../../../shared/presentation/events/timeline-event.ts';
 import type { Conversation } from '../../../api/shapes.ts';
-import { useCan } from '../../../session/session.ts';
+import { useCan, useSelf } from '../../../session/session.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorNotice, Skeleton } from '../../../ui/query-states.tsx';
 import { SpinnerIcon } from '../../../ui/spinner.tsx';
@@ -45,7 +45,8 @@ export function ConversationEvents({ conversation }: Props) {
   const onFailure = (text: string): void => setDraft((written) => [text, written].filter(Boolean).join('\n\n'));
   const sending = useSend({ conversation, feed, events, onFailure });
   const status = useShownStatus(conversation, state);
-  const way = hasNeverStarted(conversation) ? neverStarted : wayOf(conversation.sandbox_status, status, can);
+  const self = useSelf();
+  const way = hasNeverStarted(conversation) ? neverStarted : wayOf(conversation.sandbox_status, status, can, self);
   const words = useAnnouncement(events, isLoading);
 
   const rows = useMemo(() => rowsOf(events), [events]);

@@ -2,8 +2,9 @@ import { useId, useState } from 'react';
 import { stateWords } from '../../../../../shared/presentation/conversations.ts';
 import { given, isOneOf } from '../../../api/search-params.ts';
 import type { Conversation } from '../../../api/shapes.ts';
+import { type Maker, makerName, useMakers } from '../../../data/makers.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CheckboxField, TextField } from '../../../ui/fields.tsx';
+import { CheckboxField, SelectField, TextField } from '../../../ui/fields.tsx';
 import { type ActiveFilter, ActiveFilterBar, ChoiceChips } from '../../../ui/filter-chips.tsx';
 import { Filters } from '../../../ui/filters.tsx';
 import type { ConversationSearch } from '../queries.ts';
@@ -14,6 +15,7 @@ const filterLabels = {
   text: 'Events contain',
   repository: 'Repository',
   model: 'Model',
+  by: 'Started by',
   from: 'Created from',
   until: 'Created to',
   changed_from: 'Updated from',
@@ -25,17 +27,20 @@ const filterLabels = {
 type FilterName = keyof typeof filterLabels;
 const filterNames = Object.keys(filterLabels) as readonly FilterName[];
 
-/** The filters in the URL. Days are in the reader's time zone; `subs`: with sub-conversations. */
+/** The filters in the URL. `by`: the ID of who made it. Days are in the reader's time zone; `subs`: with sub-conversations. */
 export type ListSearch = Partial<Readonly<Record<FilterName, string>>>;
 
 /** The filters in words. */
-export function activeIn(filters: ListSearch): readonly ActiveFilter[] {
+export function activeIn(filters: ListSearch, makers: readonly Maker[] = []): readonly ActiveFilter[] {
   return filterNames.flatMap((name) => {
     const value = filters[name];
-    if (value === undefined) return [];
-    const text = name === 'status' && isOneOf(stateWords, value) ? stateWords[value] : value;
-    return [{ name, label: filterLabels[name], text }];
+    return value === undefined ? [] : [{ name, label: filterLabels[name], text: wordsOf(name, value, makers) }];
   });
+}
+
+function wordsOf(name: FilterName, value: string, makers: readonly Maker[]): string {
+  if (name === 'by') return makerName(makers, value);
+  return name === 'status' && isOneOf(stateWords, value) ? stateWords[value] : value;
 }
 
 /** The filters as the service expects them. An invalid day or status is left out. */
@@ -47,6 +52,7 @@ export function searchOf(filters: ListSearch): ConversationSearch {
     text__contains: filters.text,
     selected_repository__eq: filters.repository,
     llm_model__eq: filters.model,
+    created_by_user_id__eq: filters.by,
     created_at__gte: startOf(filters.from, 0),
     created_at__lt: startOf(filters.until, 1),
     updated_at__gte: startOf(filters.changed_from, 0),
@@ -77,7 +83,8 @@ export function ConversationFilters({ search, shown, onFilter }: Props) {
   const { status, title, text, ...others } = search;
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || Object.keys(others).length > 0;
-  const active = activeIn(search);
+  const makers = useMakers({ isWanted: isOpen });
+  const active = activeIn(search, makers);
   return (
     <>
       <ChoiceChips choices={Object.entries(stateWords)} label="Status" name="status" value={status} />
@@ -117,6 +124,7 @@ export function ConversationFilters({ search, shown, onFilter }: Props) {
               suggestions={shown.map((row) => row.llm_model)}
               value={search.model}
             />
+            <MakerField makers={makers} value={search.by} />
             <TextField defaultValue={search.from} label="Created from" name="from" type="date" />
             <TextField defaultValue={search.until} label="Created to" name="until" type="date" />
             <TextField defaultValue={search.changed_from} label="Updated from" name="changed_from" type="date" />
@@ -135,6 +143,28 @@ export function ConversationFilters({ search, shown, onFilter }: Props) {
       </Filters>
       <ActiveFilterBar active={active} />
     </>
+  );
+}
+
+interface MakerFieldProps {
+  readonly makers: readonly Maker[];
+  readonly value: string | undefined;
+}
+
+/** Who started it. Someone who is a member no longer stays chosen by their ID. */
+function MakerField({ makers, value = '' }: MakerFieldProps) {
+  const isKnown = value === '' || makers.some(({ id }) => id === value);
+  const options = [...makers, ...(isKnown ? [] : [{ id: value, name: value }])];
+  return (
+    <SelectField
+      defaultValue={value}
+      key={value}
+      label={filterLabels.by}
+      name="by"
+      options={options.map(({ id, name }) => [id, name])}
+    >
+      <option value="">Anyone</option>
+    </SelectField>
   );
 }
 

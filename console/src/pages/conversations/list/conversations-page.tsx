@@ -75,7 +75,7 @@ export function ConversationsPage() {
                   <NoConversations filters={filters} page={{ next_page_id: next, searched }} />
                 ) : (
                   <EmptyState icon={MessagesSquare} title="No conversations yet">
-                    Conversations started with any key of this owner appear here.
+                    Conversations of the owner that you can see appear here.
                   </EmptyState>
                 )}
                 <Pager next={next} page={page} />

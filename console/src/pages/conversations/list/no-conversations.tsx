@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { MessagesSquare } from 'lucide-react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { count } from '../../../../../shared/presentation/money.ts';
+import { useMakers } from '../../../data/makers.ts';
 import { useApi } from '../../../session/session.ts';
 import { NoMatches } from '../../../ui/filter-chips.tsx';
 import { Time } from '../../../ui/time.tsx';
@@ -19,7 +20,7 @@ interface Props {
 
 /** Names the filters that leave no conversation, and which of them hides some. */
 export function NoConversations({ filters, page: { searched, next_page_id: next } }: Props) {
-  const active = activeIn(filters);
+  const active = activeIn(filters, useMakers({ isWanted: filters.by !== undefined }));
   const remarks = useRemarks(filters, next === null);
   const until = searched?.created_after ?? null;
   const examined = filters.text === undefined ? '' : ` ${count(searched?.events ?? 0)} events were searched.`;

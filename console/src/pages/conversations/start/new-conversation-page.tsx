@@ -2,7 +2,7 @@ import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router';
 import { Compass, LockKeyhole } from 'lucide-react';
 import { useState } from 'react';
 import type { StartTask } from '../../../api/shapes.ts';
-import { useCan } from '../../../session/session.ts';
+import { useCan, useSelf } from '../../../session/session.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -23,6 +23,7 @@ const route = getRouteApi('/conversations/new');
 export function NewConversationPage() {
   const { task, snapshot } = route.useSearch();
   const can = useCan();
+  const self = useSelf();
   return (
     <div className="mx-auto grid w-full max-w-2xl gap-5">
       <PageHeader title="Start a conversation">
@@ -37,8 +38,8 @@ export function NewConversationPage() {
           <StartForm key={snapshot} snapshotId={snapshot} />
         </Card>
       ) : (
-        <EmptyState icon={LockKeyhole} title="This key cannot start conversations">
-          Starting a conversation requires a key with the scope <b>conversations:write</b>.
+        <EmptyState icon={LockKeyhole} title={`${self} cannot start conversations`}>
+          Starting a conversation requires a role or a key with the scope <b>conversations:write</b>.
         </EmptyState>
       )}
     </div>

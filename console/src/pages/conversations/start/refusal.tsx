@@ -33,7 +33,7 @@ interface LimitNoticeProps {
 function LimitNotice({ problem, onPause }: LimitNoticeProps) {
   const ids = problem.problem?.running_sandbox_ids ?? [];
   const limit = problem.problem?.limit;
-  const whose = limit?.scope === 'key' ? 'this key' : 'this owner';
+  const whose = limit && whoseWords[limit.scope];
   return (
     <Notice title="Sandbox limit reached" tone="warn">
       <p>
@@ -49,6 +49,8 @@ function LimitNotice({ problem, onPause }: LimitNoticeProps) {
     </Notice>
   );
 }
+
+const whoseWords = { key: 'this key', member: 'yours', owner: 'this owner' } as const;
 
 /** Sandboxes by their conversations, the oldest first. */
 function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {

@@ -17,7 +17,7 @@ import { CheckboxField, TextField } from '../../../ui/fields.tsx';
 import { textIn } from '../../../ui/forms.ts';
 import { capacityOf, noMachine, resourcesOf } from '../../../ui/machine.ts';
 import { MachineFields } from '../../../ui/machine-fields.tsx';
-import { DialogActions, Modal } from '../../../ui/modal.tsx';
+import { DoneAction, Modal } from '../../../ui/modal.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { SandboxLink } from '../../../ui/resource-link.tsx';
 import { useToast } from '../../../ui/toasts.ts';
@@ -152,11 +152,7 @@ function Forked({ forks, onClose }: ForkedProps) {
           </li>
         ))}
       </ul>
-      <DialogActions>
-        <Button onClick={onClose} variant="primary">
-          Done
-        </Button>
-      </DialogActions>
+      <DoneAction onClick={onClose} />
     </Modal>
   );
 }

@@ -27,11 +27,12 @@ export function wayOf(
   status: SandboxStatus,
   execution: string | null,
   can: (operation: OperationName) => boolean,
+  self: 'You' | 'This key' = 'This key',
 ): Way {
   if (!can(SEND) || !can(QUEUE)) {
     return {
       type: 'none',
-      hint: 'This key can read messages, but not send them. It needs the scope conversations:write.',
+      hint: `${self} can read messages, but not send them. That needs the scope conversations:write.`,
     };
   }
   const isAsking = execution === 'waiting_for_confirmation';
@@ -57,7 +58,7 @@ export function wayOf(
     default: {
       const state = status === 'PAUSED' ? 'is paused' : 'has failed';
       if (!can(RESUME)) {
-        const hint = `The sandbox ${state}. This key cannot resume it. It needs the scope sandboxes:write.`;
+        const hint = `The sandbox ${state}. ${self} cannot resume it. That needs the scope sandboxes:write.`;
         return { type: 'none', hint };
       }
       const hint = `The sandbox ${state}. Sending resumes it and delivers the message when the agent is ready. ${keys}`;
