@@ -18,7 +18,7 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
   ['shared/contract/*/', ['endpoint', 'shapes']],
   ['functions/*', []],
   ['shared/domain/*', []],
-  ['shared/rights/*', ['groups', 'index', 'statement', 'tables']],
+  ['shared/rights/*', ['conversation-groups', 'groups', 'index', 'statement', 'table-definition', 'tables']],
   ['shared/wiring/*', []],
 ];
 

@@ -14,6 +14,7 @@ const nodeModules = [
   'events',
   'fs',
   'fs/promises',
+  'http',
   'module',
   'os',
   'path',

@@ -10,6 +10,7 @@ const callers: Readonly<Record<string, string>> = {
   'shared/domain/mcp/own-api.ts': 'the public API of this deployment; no redirect is followed',
   'shared/domain/webhooks/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
   'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
+  'shared/domain/accounts/people/issuer-keys.ts': 'the identity provider in the settings; no redirect is followed',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
 };
 

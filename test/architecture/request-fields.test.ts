@@ -9,6 +9,7 @@ import { root } from './import-graph.ts';
 /** Files that only store a field, return it, or describe it: a field that nothing else names has no effect. */
 const ECHOES = new Set([
   'shared/domain/settings/read-settings.ts',
+  'shared/domain/settings/organization-settings.ts',
   'shared/domain/settings/plain-fields.ts',
   'shared/domain/conversations/start/task/start-task-view.ts',
   'shared/domain/conversations/record/metrics.ts',
@@ -28,7 +29,6 @@ function readersOf(field: string): readonly string[] {
 const forClients: Readonly<Record<string, string>> = {
   ...because('a user interface reads its own setting back', [
     'user_version',
-    'email_verified',
     'user_consents_to_analytics',
     'enable_sound_notifications',
     'enable_desktop_notifications',
@@ -44,6 +44,8 @@ const forClients: Readonly<Record<string, string>> = {
     'sandbox_runtime_container_image',
     'sandbox_grouping_strategy',
     'enable_classify_and_switch_llm_tool',
+    'git_full_clone',
+    'registered_marketplaces',
     'public_skills',
     'meta_profile_ref',
   ]),

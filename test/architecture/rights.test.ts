@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
+import { namedFields } from '../../shared/contract/endpoint/named.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
 import { isCharged } from '../../shared/http/rate-limits/charge-calls.ts';
 import { commonRights } from '../../shared/rights/groups.ts';
@@ -19,8 +20,8 @@ const code = new Code(files.map((file) => join(root, file)));
 const otherVariables =
   /^(AWS_\w+|LAMBDA_TASK_ROOT|ECS_CLUSTER|LAUNCHES_PER_SECOND|TASK_\w+|VOLUME_ROLE_ARN|\w+_STORE_ARN)$/;
 
-/** Rights that `commonRights` states, because audit logging and the count depend only on the endpoint. */
-const stops = new Set(['auditLog', 'callCharges']);
+/** Rights that `commonRights` states, because audit logging, the count and privacy depend only on the endpoint. */
+const stops = new Set(['auditLog', 'callCharges', 'privacyOfRequests']);
 
 describe('rights', () => {
   const found = new Map(files.map((file) => [idOf(file), reachableRights(code, code.handlerOf(file), stops)]));
@@ -75,7 +76,9 @@ function idOf(file: string): FunctionId {
 
 function commonOf(id: FunctionId): Statement {
   const endpoint = codedEndpoints.find((one) => one.id === id);
-  return endpoint ? commonRights(endpoint, { isAudited: isAudited(endpoint), isCharged: isCharged(endpoint) }) : {};
+  if (!endpoint) return {};
+  const named = namedFields(endpoint).map(({ kind }) => kind);
+  return commonRights(endpoint, { isAudited: isAudited(endpoint), isCharged: isCharged(endpoint), named });
 }
 
 function linesOf(statement: Statement): readonly string[] {

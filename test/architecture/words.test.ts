@@ -7,7 +7,7 @@ import { root } from './import-graph.ts';
 
 /** The verbs at the beginning of summaries, as in the references of GitHub, Stripe and AWS. */
 const VERBS =
-  /^(Activate|Add|Approve|Check|Close|Complete|Count|Create|Delete|Download|Exchange|Fork|Get|List|Move|Open|Pause|Queue|Receive|Redeliver|Remove|Rename|Restore|Resume|Revoke|Rotate|Run|Save|Search|Send|Start|Stop|Switch|Update|Upload) (?:[^.]|\.\d)+$/;
+  /^(Accept|Activate|Add|Approve|Check|Choose|Close|Complete|Count|Create|Delete|Download|End|Exchange|Fork|Get|Invite|List|Move|Open|Pause|Queue|Receive|Redeliver|Remove|Rename|Restore|Resume|Revoke|Rotate|Run|Save|Search|Send|Sign|Start|Stop|Switch|Update|Upload) (?:[^.]|\.\d)+$/;
 
 /** Phrases that are hard to understand, each with a replacement. */
 const gone: readonly (readonly [phrase: RegExp, instead: string])[] = [

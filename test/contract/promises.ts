@@ -63,7 +63,7 @@ const promises: readonly Promised[] = [
       !isFields(request.secrets) ||
       matches(/^\*+$/, ...Object.keys(request.secrets))(request.secrets),
   },
-  { says: 'keys of models are masked', isKept: matches(/^\*+$/, 'llm_api_key', 'search_api_key') },
+  { says: 'keys of models are masked', isKept: matches(/^\**$/, 'llm_api_key', 'search_api_key') },
   {
     says: 'token counts are whole numbers, as clients of the agent server read them',
     isKept: ({ accumulated_token_usage: usage }) =>

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { codedEndpoints } from '../../shared/contract/coded-endpoints.ts';
+import { namedFields } from '../../shared/contract/endpoint/named.ts';
+import type { NamedKind } from '../../shared/contract/shapes/named-kind.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { DEPLOYMENT_TAG } from '../../shared/domain/sandboxes/record/disks.ts';
 import { isAudited } from '../../shared/http/audit/audit-requests.ts';
@@ -19,6 +21,16 @@ const onAnything = [
   'ec2:DescribeVolumes',
   'ec2:DescribeSnapshots',
 ];
+
+/** What tells whether a member sees what a request names. */
+const rightsToSee: Readonly<Record<NamedKind, readonly string[]>> = {
+  conversation: ['Conversations BatchGetItem'],
+  'new-conversation': ['Conversations BatchGetItem'],
+  queue: ['Conversations BatchGetItem', 'StartTasks BatchGetItem'],
+  'start-task': ['Conversations BatchGetItem', 'StartTasks BatchGetItem'],
+  sandbox: ['Sandboxes BatchGetItem'],
+  snapshot: ['Snapshots BatchGetItem', 'Sandboxes BatchGetItem'],
+};
 
 const reconcilers = ['reconcile-sandbox', 'sweep-sandboxes', 'sweep-segment', 'wake-sandbox'];
 
@@ -42,7 +54,8 @@ describe('roles and policies', () => {
       const services = new Set(grants.actionsOf(id).map((action) => action.split(':')[0] ?? ''));
       const own = ['logs', 'xray', 'dynamodb', 'secretsmanager', 'kms', 'lambda'];
       // The files of paused sandboxes.
-      if (/^(list|read|download)-(sandbox|snapshot)-(files?|folder|changes)$/.test(id)) own.push('ebs');
+      if (id === 'share-files' || /^(list|read|download)-(sandbox|snapshot)-(files?|folder|changes)$/.test(id))
+        own.push('ebs');
 
       expect([...services].filter((service) => !own.includes(service))).toEqual([]);
     }
@@ -77,6 +90,7 @@ describe('roles and policies', () => {
       'list-snapshot-files',
       'read-sandbox-file',
       'read-snapshot-file',
+      'share-files',
     ]);
     for (const { id } of readers) {
       const statements = grants.statementsOf(id);
@@ -103,7 +117,10 @@ describe('roles and policies', () => {
   it.each<[string, Record<string, string>]>([
     ['get-alive', {}],
     ['get-current-key', {}],
-    ['authorize', { ApiCalls: 'UpdateItem', ApiKeys: 'GetItem UpdateItem', Owners: 'GetItem' }],
+    [
+      'authorize',
+      { ApiCalls: 'UpdateItem', ApiKeys: 'GetItem UpdateItem', Members: 'GetItem Query', Owners: 'GetItem' },
+    ],
     ['get-sandbox', { Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
     ['search-sandboxes', { 'Sandboxes/created_at_index': 'Query' }],
     ['list-sandbox-deletions', { 'Sandboxes/deleted_index': 'Query' }],
@@ -117,7 +134,7 @@ describe('roles and policies', () => {
     ['download-sandbox-folder', { Sandboxes: 'GetItem' }],
     ['update-snapshot', { Audit: 'PutItem', Snapshots: 'GetItem PutItem' }],
     ['delete-snapshot', { Audit: 'PutItem', Owners: 'UpdateItem', Snapshots: 'GetItem PutItem' }],
-    ['list-snapshot-deletions', { 'Snapshots/deleted_index': 'Query' }],
+    ['list-snapshot-deletions', { Sandboxes: 'BatchGetItem', 'Snapshots/deleted_index': 'Query' }],
     [
       'create-snapshot',
       {
@@ -141,7 +158,7 @@ describe('roles and policies', () => {
         UsageSums: 'UpdateItem',
       },
     ],
-    ['get-sandbox-logs', { ApiKeys: 'GetItem', Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
+    ['get-sandbox-logs', { ApiKeys: 'GetItem', Members: 'GetItem Query', Sandboxes: 'GetItem', Waits: 'UpdateItem' }],
     ['get-sandbox-measurements', { Sandboxes: 'GetItem' }],
     [
       'stop-sandbox',
@@ -171,6 +188,7 @@ describe('roles and policies', () => {
         Audit: 'PutItem',
         DeviceCodes: 'UpdateItem',
         EdgeEntries: 'GetItem',
+        Members: 'GetItem',
         Owners: 'GetItem UpdateItem',
         Sandboxes: 'BatchGetItem GetItem PutItem',
         'Sandboxes/address_index': 'Query',
@@ -200,6 +218,8 @@ describe('roles and policies', () => {
         'EdgeEntries/live_index': 'Query',
         IntegratorEvents: 'PutItem',
         LaunchPaces: 'GetItem UpdateItem',
+        Members: 'GetItem',
+        Operations: 'PutItem',
         Owners: 'GetItem Scan UpdateItem',
         'Prebuilds/watch_index': 'Query',
         'SandboxSpecs/due_index': 'Query',
@@ -249,6 +269,7 @@ describe('roles and policies', () => {
         'Sandboxes/stored_index': 'Query',
         Snapshots: 'GetItem UpdateItem',
         'Snapshots/open_index': 'Query',
+        Settings: 'GetItem',
         StartTasks: 'GetItem PutItem UpdateItem',
         Uploads: 'BatchGetItem GetItem PutItem UpdateItem',
         'Usage/ended_index': 'Query',
@@ -282,7 +303,7 @@ describe('roles and policies', () => {
       'delete-conversation',
       {
         Audit: 'PutItem',
-        Conversations: 'BatchGetItem DeleteItem UpdateItem',
+        Conversations: 'BatchGetItem DeleteItem PutItem UpdateItem',
         Events: 'UpdateItem',
         Owners: 'UpdateItem',
         Sandboxes: 'BatchGetItem PutItem',
@@ -301,7 +322,12 @@ describe('roles and policies', () => {
     ['get-app-conversation', { Conversations: 'BatchGetItem UpdateItem', Sandboxes: 'BatchGetItem', Usage: 'Query' }],
     [
       'update-app-conversation',
-      { Audit: 'PutItem', Conversations: 'UpdateItem', Sandboxes: 'GetItem', Waits: 'GetItem PutItem' },
+      {
+        Audit: 'PutItem',
+        Conversations: 'BatchGetItem UpdateItem',
+        Sandboxes: 'BatchGetItem GetItem PutItem',
+        Waits: 'GetItem PutItem',
+      },
     ],
     ['list-files', { Conversations: 'BatchGetItem', Sandboxes: 'BatchGetItem' }],
   ])('gives %s exactly its rights on tables', (id, rights) => {
@@ -309,7 +335,9 @@ describe('roles and policies', () => {
       actions.split(' ').map((action) => `${table} ${action}`),
     );
     const charges = codedEndpoints.some((one) => one.id === id && isCharged(one)) ? ['ApiCalls UpdateItem'] : [];
-    expect([...grants.rightsOf(id)].sort()).toEqual([...new Set([...expected, ...charges])].sort());
+    const endpoint = codedEndpoints.find((one) => one.id === id);
+    const seen = endpoint ? namedFields(endpoint).flatMap(({ kind }) => rightsToSee[kind]) : [];
+    expect([...grants.rightsOf(id)].sort()).toEqual([...new Set([...expected, ...charges, ...seen])].sort());
   });
 
   it('only functions that derive keys can read the master secret', () => {
@@ -319,7 +347,7 @@ describe('roles and policies', () => {
     expect(readers).not.toContain('authorize');
     // 47 before sessions were checked by a hash. The others show session keys, send them to agents or make them.
     // Those of commands, files and logs reach agents with session keys too.
-    expect(readers.length).toBeLessThanOrEqual(71);
+    expect(readers.length).toBeLessThanOrEqual(72);
   });
 
   it('endpoints for sandboxes cannot read the master secret, as they check session keys by their hash', () => {
@@ -336,7 +364,7 @@ describe('roles and policies', () => {
     for (const endpoint of codedEndpoints.filter(isAudited)) expect(rights(endpoint.id)).toEqual(['Audit PutItem']);
     for (const { id } of [...codedEndpoints, ...workers]) {
       expect(rights(id).filter((right) => right !== 'Audit PutItem')).toEqual(
-        id === 'list-audit' ? ['Audit Query'] : [],
+        { 'list-audit': ['Audit Query'], 'erase-owner': ['Audit DeleteItem', 'Audit Query'] }[id as string] ?? [],
       );
     }
   });

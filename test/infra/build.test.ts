@@ -9,10 +9,10 @@ import { workers } from '../../shared/contract/workers.ts';
 import { BUILD_MS, built } from './built.ts';
 
 /** Size limit of an endpoint's bundle in bytes. A cold function reads and parses all of it before it responds. */
-const MAX_ENDPOINT_BYTES = 362_000;
+const MAX_ENDPOINT_BYTES = 350_000;
 
-/** Size limit of the authorizer, which runs before each endpoint. */
-const MAX_AUTHORIZER_BYTES = 150_000;
+/** Size limit of the authorizer, which runs before each endpoint. 28,000 of them verify tokens and find members. */
+const MAX_AUTHORIZER_BYTES = 162_000;
 
 describe('build', () => {
   let first: Build;
@@ -83,7 +83,8 @@ describe('build', () => {
   it('bundles no client that the function does not call', () => {
     expect(clientsOf('get-alive')).toEqual([]);
     expect(clientsOf('pause-sandbox')).toEqual(['client-dynamodb']);
-    for (const { id } of codedEndpoints) expect(clientsOf(id)).not.toContain('client-ecs');
+    const clients = new Set(codedEndpoints.flatMap(({ id }) => clientsOf(id)));
+    expect([...clients].toSorted()).toEqual(['client-cloudwatch-logs', 'client-dynamodb']);
   });
 
   it('names the missing file when a function has no handler', async () => {

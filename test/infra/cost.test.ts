@@ -18,7 +18,8 @@ import {
   tabItems,
   type Units,
 } from '../../infra/docs/cost/costs.ts';
-import { conversation, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
+import { peopleUsd } from '../../infra/docs/cost/people.ts';
+import { conversation, MINUTES_OF_MONTH, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
 import { type Deployed, resourcesOf } from '../../infra/docs/cost/resources.ts';
 import { worstOfStrangers } from '../../infra/docs/cost/strangers.ts';
 import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
@@ -71,6 +72,12 @@ describe('docs/cost.md', () => {
     expect(billOf(both).paid).toBeGreaterThan(billOf(rows.dev).paid + billOf(rows.prod).paid);
   });
 
+  it('the row of operators and mail cost what the page states', () => {
+    const largest = billOf([{ sold: 'tableWrite', units: 150 * MINUTES_OF_MONTH }]).list;
+    expect(page).toContain(`at most 150 KB, which costs ${usd(largest)} a month`);
+    expect(page).toContain(`costs ${usd(billOf([{ sold: 'mail', units: 1_000 }]).list)} for a thousand`);
+  });
+
   it('a tab of the console costs what the page states', () => {
     const tabs = {
       'in use for 8 hours on 22 days': 3 * 60 * 8 * 22,
@@ -81,6 +88,14 @@ describe('docs/cost.md', () => {
       const [one, thousand] = [1, 1_000].map((count) => billOf(tabItems(calls * count, stages.prod)).list);
       expect(figuresOf(row)).toEqual([calls.toLocaleString('en'), usd(one ?? 0), usd(thousand ?? 0)]);
     }
+  });
+
+  it('sign-ins by Cognito cost what the page states', () => {
+    for (const people of [50, 1_000, 10_000, 20_000])
+      expect(figuresOf(people.toLocaleString('en'))).toEqual([
+        usd(peopleUsd(people, 'pool')),
+        usd(peopleUsd(people, 'federated')),
+      ]);
   });
 
   it('a thousand conversations cost what the page states', () => {
@@ -168,11 +183,12 @@ describe('docs/cost.md', () => {
   });
 
   it('strangers can cause the costs on the page: less than USD 100 for writes and less than USD 400 in total', () => {
-    const { device, poll, push, ...others } = worstOfStrangers(stages.prod);
+    const { device, poll, push, shared, ...others } = worstOfStrangers(stages.prod);
     const rows = {
       '`POST /oauth/device/authorize`': device,
       '`POST /oauth/device/token`': poll,
       '`POST /api/v1/prebuild-hooks/{prebuild_id}`': push,
+      ...Object.fromEntries(shared.map((one) => [`\`GET ${one.path}\``, one])),
       'any other open endpoint': others.open,
       'an endpoint that needs a key, without a valid one': others.key,
       'an unknown route, or a wrong method': others.route,
@@ -183,11 +199,12 @@ describe('docs/cost.md', () => {
       expect(figuresOf(row)).toEqual([String(callsPerSecond), usd(writes), usd(billOf(items).list)]);
     }
     const items = [device, poll, push].flatMap((one) => one.items);
-    expect([device, poll, push].map((one) => one.callsPerSecond)).toEqual(
+    expect([device, poll, push, ...shared].map((one) => one.callsPerSecond)).toEqual(
       Object.values(openThrottles).map(({ rate }) => rate),
     );
     expect(billOf(items.filter(({ sold }) => sold === 'tableWrite')).list).toBeLessThan(100);
     expect(billOf(items).list).toBeLessThan(400);
+    expect(billOf(shared.flatMap((one) => one.items)).list).toBeLessThan(220);
   });
 });
 

@@ -16,6 +16,8 @@ describe('data stack', () => {
     expect(tables).toEqual([
       { name: 'ApiKeys', key: 'key_id', indexes: ['created_at_index owner_id created_at'] },
       { name: 'Owners', key: 'owner_id', indexes: [] },
+      { name: 'Members', key: 'person_id owner_id', indexes: ['joined_index owner_id joined_at'] },
+      { name: 'Invitations', key: 'owner_id invitation_id', indexes: [] },
       {
         name: 'Sandboxes',
         key: 'owner_id sandbox_id',
@@ -47,11 +49,12 @@ describe('data stack', () => {
       { name: 'EdgeEntries', key: 'entry_id', indexes: ['live_index live entry_id'] },
       { name: 'SandboxSpecs', key: 'owner_id spec_id', indexes: ['due_index due due_at'] },
       { name: 'LaunchPaces', key: 'pace_id', indexes: [] },
+      { name: 'Operations', key: 'kind entry_id', indexes: [] },
       { name: 'SweepParts', key: 'part', indexes: [] },
       {
         name: 'Conversations',
         key: 'owner_id conversation_id',
-        indexes: ['created_at_index owner_id created_sort'],
+        indexes: ['created_at_index owner_id created_sort', 'share_index share_key created_at'],
       },
       {
         name: 'StartTasks',
@@ -127,9 +130,12 @@ describe('data stack', () => {
 
     expect(expiring).toEqual([
       ['ApiKeys', { AttributeName: 'expires_at', Enabled: true }],
+      ['Owners', { AttributeName: 'purge_at', Enabled: true }],
+      ['Invitations', { AttributeName: 'purge_at', Enabled: true }],
       ['Sandboxes', { AttributeName: 'purge_at', Enabled: true }],
       ['Snapshots', { AttributeName: 'purge_at', Enabled: true }],
       ['EdgeEntries', { AttributeName: 'purge_at', Enabled: true }],
+      ['Operations', { AttributeName: 'expires_at', Enabled: true }],
       ['Events', { AttributeName: 'purge_at', Enabled: true }],
       ['PendingMessages', { AttributeName: 'expires_at', Enabled: true }],
       ['Uploads', { AttributeName: 'expires_at', Enabled: true }],
@@ -148,12 +154,12 @@ describe('data stack', () => {
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, deleted, address, work, ebs, building, hook, due, ...others] = projections.filter(
+    const [stored, deleted, address, work, ebs, building, hook, share, due, ...others] = projections.filter(
       ([, { ProjectionType }]) => ProjectionType !== 'ALL',
     );
 
     expect(others).toEqual([]);
-    const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt'];
+    const receipts = ['spec_id', 'created_at', 'purge_at', 'receipt', 'private_to'];
     expect(deleted).toEqual(['deleted_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: receipts }]);
     expect(address).toEqual(['address_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['spec_id'] }]);
     expect(work).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state', 'holds'] }]);
@@ -161,6 +167,7 @@ describe('data stack', () => {
     expect(building).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state'] }]);
     expect(hook).toEqual(['hook_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['refresh'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
+    expect(share).toEqual(['share_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['public'] }]);
     expect(stored).toEqual([
       'stored_index',
       {
@@ -235,6 +242,8 @@ describe('data stack', () => {
       expect.arrayContaining([
         'ApiKeysTable',
         'OwnersTable',
+        'MembersTable',
+        'InvitationsTable',
         'SandboxesTable',
         'LaunchPacesTable',
         'SweepPartsTable',

@@ -26,7 +26,14 @@ const clients: Readonly<Record<string, () => Promise<object>>> = {
 const cliOnly = new Set(['cloudformation deploy', 'ecr get-login-password', 'resourcegroupstaggingapi get-resources']);
 
 /** Operations of services whose SDK the project does not have. */
-const others = new Set(['acm request-certificate', 'acm describe-certificate']);
+const others = new Set([
+  'acm request-certificate',
+  'acm describe-certificate',
+  'cognito-idp admin-add-user-to-group',
+  'cognito-idp admin-create-user',
+  'cognito-idp create-group',
+  'cognito-idp create-identity-provider',
+]);
 
 /** Commands of npm itself that are not scripts. */
 const npmOnly = new Set(['ci', 'install', 'audit']);

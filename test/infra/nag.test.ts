@@ -24,7 +24,13 @@ describe('CloudFormation and AwsSolutions rules', () => {
   beforeAll(() => {
     const outdir = mkdtempSync(join(tmpdir(), 'nag-'));
     const bundles = stubBundles(join(outdir, 'bundles'), { readSpecs: [] });
-    const app = createApp({ bundles, outdir, stage: 'prod', context: { ...changed, ...full }, validate: true });
+    const app = createApp({
+      bundles,
+      outdir,
+      stage: 'prod',
+      context: { ...changed, ...full, oidc: 'cognito' },
+      validate: true,
+    });
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     const [data] = app.node.children.filter(Stack.isStack);
     new Bucket(data ?? app, 'Unguarded');

@@ -30,14 +30,22 @@ describe('endpoints that no key protects', () => {
     expect(writers.map(({ id }) => id).toSorted()).toEqual(Object.keys(openThrottles).toSorted());
   });
 
-  it('that can change something write only to the tables of a login, and ask for builds of prebuilds', () => {
+  it('that can change something write only to the tables of a login, ask for builds of prebuilds, and count reads', () => {
     const writes = (right: string) => / (PutItem|UpdateItem|DeleteItem)$/.test(right);
     const rights = Object.fromEntries(writers.map(({ id }) => [id, grants.rightsOf(id).filter(writes)]));
+
+    const counted = ['DeviceCodes UpdateItem'];
 
     expect(rights).toEqual({
       'authorize-device': ['DeviceCodes PutItem', 'DeviceCodes UpdateItem'],
       'get-device-token': ['ApiKeys PutItem', 'Audit PutItem', 'DeviceCodes UpdateItem', 'IntegratorEvents PutItem'],
       'receive-push': ['Prebuilds PutItem'],
+      'batch-get-shared-conversations': counted,
+      'search-shared-events': counted,
+      'count-shared-events': counted,
+      'batch-get-shared-events': counted,
+      'get-shared-event': counted,
+      'get-shared-file': counted,
     });
   });
 

@@ -58,6 +58,13 @@ export const changed = {
   images: `openhands=123456789012.dkr.ecr.eu-west-1.amazonaws.com/agent-server@sha256:${'ab'.repeat(32)}`,
   warmPools: { openhands: { size: 2, hours: { from: 7, until: 19 } } },
   ownerSpecs: { registries: ['ghcr.io/acme'], maxPerOwner: 5, adminsOnly: true },
+  oidc: {
+    issuer: 'https://login.example.com',
+    clientId: 'console',
+    origins: ['https://tokens.example.com'],
+    roles: { operators: 'operator' },
+    signUp: { 'example.com': 'acme' },
+  },
   alarms: false,
   dashboard: false,
   protectData: false,

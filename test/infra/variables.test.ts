@@ -41,9 +41,12 @@ describe('environment of functions', () => {
   });
 
   it("stays within Lambda's four kilobytes of variables", () => {
-    // References count with their length in the template, which is longer than the resolved value.
+    // The name of a table has the longest name of a stack, its own, and 22 characters of CloudFormation.
+    const longest = 'x'.repeat(24 + '-local-data'.length + 'WebhookEndpointsTable'.length + 22);
+    const resolved = (value: unknown) => (typeof value === 'string' ? value : longest);
     for (const [id, given] of variables) {
-      expect({ id, bytes: JSON.stringify(given).length }).toEqual({ id, bytes: expect.toSatisfy((n) => n < 4096) });
+      const values = Object.fromEntries(Object.entries(given).map(([name, value]) => [name, resolved(value)]));
+      expect({ id, bytes: JSON.stringify(values).length }).toEqual({ id, bytes: expect.toSatisfy((n) => n < 4096) });
     }
   });
 

@@ -68,6 +68,7 @@ export interface ServiceDeps extends StartDeps {
   readonly costs: ConversationCostDeps;
   readonly clock: SettableClock;
   readonly stageLimits: StageLimits;
+  readonly publicLinks: boolean;
 }
 
 const unlimitedDeliveries: DeliveryLimits = { count: async () => undefined, requireRoom: () => undefined };
@@ -124,6 +125,7 @@ export function serviceDeps(sandboxLimit = 3): ServiceDeps {
     },
     clock,
     now: clock.now,
+    publicLinks: true,
     stageLimits: stageOf(sandboxLimit),
   };
 }

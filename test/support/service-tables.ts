@@ -14,6 +14,8 @@ export interface ServiceTables {
   readonly documents: DynamoDBDocumentClient;
   readonly apiKeys: string;
   readonly owners: string;
+  readonly members: string;
+  readonly invitations: string;
   readonly sandboxes: string;
   readonly snapshots: string;
   readonly sandboxSpecs: string;
@@ -23,6 +25,7 @@ export interface ServiceTables {
   readonly startTasks: string;
   readonly launchPaces: string;
   readonly sweepParts: string;
+  readonly operations: string;
   readonly events: string;
   readonly pendingMessages: string;
   readonly uploads: string;
@@ -74,6 +77,8 @@ export async function startServiceTables(): Promise<ServiceTables> {
     documents: DynamoDBDocumentClient.from(newClient(), { marshallOptions: { removeUndefinedValues: true } }),
     apiKeys: table('ApiKeys'),
     owners: table('Owners'),
+    members: table('Members'),
+    invitations: table('Invitations'),
     sandboxes: table('Sandboxes'),
     snapshots: table('Snapshots'),
     sandboxSpecs: table('SandboxSpecs'),
@@ -83,6 +88,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     startTasks: table('StartTasks'),
     launchPaces: table('LaunchPaces'),
     sweepParts: table('SweepParts'),
+    operations: table('Operations'),
     events: table('Events'),
     pendingMessages: table('PendingMessages'),
     uploads: table('Uploads'),

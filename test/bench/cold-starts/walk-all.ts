@@ -1,9 +1,10 @@
 import { Walk } from '../../contract/walk.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
-import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
+import { walkEvents, walkSharing, walkWebhooks } from '../../contract/walks/events.ts';
 import { walkGit } from '../../contract/walks/git.ts';
 import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
+import { walkOrganizationConversations, walkOrganizations } from '../../contract/walks/organizations.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
 import { walkSignedEvents } from '../../contract/walks/signed-events.ts';
@@ -21,13 +22,16 @@ export async function walkAll(): Promise<void> {
   await walkGit(walk, owner);
   await walkDevice(walk, owner, anonymous());
   await walkSettings(walk, owner);
+  await walkOrganizations(walk, owner);
   await walkSecrets(walk, owner);
   const conversation = await walkAppConversations(walk, owner);
   const legacyId = await walkLegacyConversations(walk, owner);
+  await walkOrganizationConversations(walk, owner);
   const agent = await agentWith(conversation.sessionKey);
   const parties = { agent, anonymous: anonymous() };
   await walkWebhooks(walk, conversation, parties);
   await walkEvents(walk, owner, conversation);
+  await walkSharing(walk, owner, conversation);
   await walkSandboxSecrets(walk, owner, { sandboxId: conversation.sandboxId, ...parties });
   await walkTalk(walk, owner, conversation);
   await walkLegacyTalk(walk, owner, conversation);

@@ -47,6 +47,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     VAULT_KEY_ARN: 'arn:aws:kms:us-east-1:000000000000:key/vault',
     REQUESTS_PER_MINUTE: '600',
     PUBLIC_BASE_URL: 'https://api.example.com/bench',
+    PUBLIC_LINKS: 'true',
     EDGE_SERVICE_URL: 'https://api.example.com/edge-bench',
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',

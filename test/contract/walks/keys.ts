@@ -40,4 +40,33 @@ export async function walkOwners(walk: Walk, administrator: Api, { api }: Owner)
   const { body: second } = await walk.visit(administrator, 'POST /api/v1/owners/{}/keys', { at: [id] });
   rememberSecret('an API key', second.key);
   await walk.visit(api, 'GET /api/v1/owners', { fails: 403 });
+  await walkOwnersLife(walk, administrator, id);
+}
+
+/** Suspension and deletion, announcements and the overview of all owners. */
+async function walkOwnersLife(walk: Walk, administrator: Api, id: string): Promise<void> {
+  const owner = 'PATCH /api/v1/owners/{}';
+  await walk.visit(administrator, owner, { at: [id], body: { suspended: true, reason: 'A reason' } });
+  await walk.visit(administrator, owner, { at: [id], body: { reason: 'A reason' }, fails: 422 });
+  await walk.visit(administrator, owner, { at: [id], body: { suspended: false } });
+  const remove = 'DELETE /api/v1/owners/{}';
+  await walk.visit(administrator, remove, { at: [id], query: { confirm: newName() }, fails: 422 });
+  await walk.visit(administrator, remove, { at: [id], query: { confirm: id, records: 'some' }, fails: 422 });
+  const unknown = newName();
+  await walk.visit(administrator, remove, { at: [unknown], query: { confirm: unknown }, fails: 404 });
+  await walk.visit(administrator, remove, { at: [id], query: { confirm: id } });
+  await walk.visit(administrator, remove, { at: [id], query: { confirm: id } });
+  await walk.visit(administrator, owner, { at: [id], body: { suspended: false }, fails: 409 });
+  await walk.visit(administrator, 'GET /api/v1/owners/{}', { at: [id] });
+  const announcements = '/api/v1/announcements';
+  const { body } = await walk.visit(administrator, `POST ${announcements}`, {
+    body: { text: 'Planned work', level: 'warning' },
+  });
+  await walk.visit(administrator, `POST ${announcements}`, { body: { text: '' }, fails: 422 });
+  const ended = { text: 'Too late', ends_at: '2020-01-01T00:00:00Z' };
+  await walk.visit(administrator, `POST ${announcements}`, { body: ended, fails: 422 });
+  await walk.visit(administrator, `GET ${announcements}`, {});
+  await walk.visit(administrator, `DELETE ${announcements}/{}`, { at: [body.id] });
+  await walk.visit(administrator, `DELETE ${announcements}/{}`, { at: [body.id], fails: 404 });
+  await walk.visit(administrator, 'GET /api/v1/operator/overview', {});
 }

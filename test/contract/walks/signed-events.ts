@@ -8,6 +8,14 @@ const ONE = '/api/v1/webhook-endpoints/{}';
 
 /** Webhook endpoints for signed events. Their deliveries fail, because no receiver listens. */
 export async function walkSignedEvents(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
+  await walk.visit(api, 'GET /api/v1/alerts', {});
+  const alerts = { mail: ['ann@example.com'], on: ['budgets', 'starts'] };
+  await walk.visit(api, 'PATCH /api/v1/alerts', { body: alerts });
+  await walk.visit(api, 'PATCH /api/v1/alerts', { body: { mail: ['no address'] }, fails: 422 });
+  await walk.visit(api, 'PATCH /api/v1/alerts', { body: { slack_url: 'http://10.0.0.1/' }, fails: 422 });
+  await walk.visit(api, 'PATCH /api/v1/alerts', { body: { mail: [] } });
+  await walk.visit(api, 'GET /api/v1/alerts/own', { fails: 403 });
+  await walk.visit(api, 'PATCH /api/v1/alerts/own', { body: { on: ['finished'] }, fails: 403 });
   const request = { url: 'http://127.0.0.1:9999/', events: ['key.*'] };
   await walk.visit(api, LIST);
   const { body } = await walk.visit(api, 'POST /api/v1/webhook-endpoints', { body: request });

@@ -1,6 +1,7 @@
+import { scopes } from '../../../shared/contract/shapes/scopes.ts';
 import type { Api } from '../../support/service/api.ts';
-import type { Owner } from '../../support/service/owners.ts';
-import { canary } from '../../support/service/secrets-of-run.ts';
+import { newOwner, type Owner } from '../../support/service/owners.ts';
+import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
 import type { Walk } from '../walk.ts';
 
 export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): Promise<void> {
@@ -23,8 +24,63 @@ export async function walkStartUp(walk: Walk, { api }: Owner, anonymous: Api): P
   await walk.visit(api, 'GET /api/organizations/{}/me', { at: ['unknown'], fails: 404 });
   await walk.visit(api, 'GET /api/organizations/{}/profiles', { at: [id] });
   await walkOrganizationProfiles(walk, api, id);
+  await walkMembers(walk, anonymous);
   await walkAgentProfiles(walk, api);
   await walkProviderConnections(walk, api, id);
+}
+
+/** Service keys manage the members of their owner, too. */
+async function walkMembers(walk: Walk, anonymous: Api): Promise<void> {
+  const held = scopes.filter((scope) => scope !== 'admin').join(',');
+  const { api } = await newOwner(['--scopes', held]);
+  const { body: own } = await api.get('/api/organizations');
+  const at = [own.current_org_id];
+  const all = '/api/organizations/{}/members';
+  await walk.visit(api, `GET ${all}`, { at, query: { limit: 5, email: 'ada' } });
+  await walk.visit(api, `GET ${all}`, { at, query: { page_id: 'x' }, fails: 422 });
+  await walk.visit(api, `GET ${all}/count`, { at });
+  await walk.visit(api, `PATCH ${all}/{}`, { at: [...at, 'unknown'], body: { role: 'viewer' }, fails: 404 });
+  await walk.visit(api, `DELETE ${all}/{}`, { at: [...at, 'unknown'], fails: 404 });
+  await walk.visit(api, `DELETE ${all}/{}/sessions`, { at: [...at, 'unknown'], fails: 404 });
+  await walkBudgets(walk, api, own.current_org_id);
+  await walk.visit(api, `POST ${all}/invite`, { at, body: { role: 'operator' }, fails: 422 });
+  const { body: made } = await walk.visit(api, `POST ${all}/invite`, { at, body: { emails: ['ada@example.com'] } });
+  const [{ id, token }] = made.successful;
+  rememberSecret('the token of an invitation', token);
+  await walk.visit(api, `GET ${all}/invite`, { at });
+  const accept = '/api/organizations/members/invite/accept';
+  await walk.visit(anonymous, `GET ${accept}`, { query: { token } });
+  await walk.visit(anonymous, `GET ${accept}`);
+  await walk.visit(anonymous, `GET ${accept}`, { query: { token: 'x' }, fails: 422 });
+  await walk.visit(api, `POST ${accept}`, { body: { token }, fails: 403 });
+  await walk.visit(anonymous, `POST ${accept}`, { body: { token }, fails: 401 });
+  await walk.visit(api, `DELETE ${all}/invite/{}`, { at: [...at, String(id)] });
+  await walk.visit(api, `DELETE ${all}/invite/{}`, { at: [...at, String(id)], fails: 404 });
+  await walk.visit(api, 'POST /api/organizations/{}/switch', { at });
+  await walk.visit(api, 'POST /api/organizations/{}/switch', { at: ['unknown'], fails: 404 });
+  await walk.visit(api, 'POST /api/logout');
+  // Only tokens of an identity provider sign in: test/service/accounts/tokens.test.ts.
+  await walk.visit(api, 'POST /api/v1/sign-in', { fails: 403 });
+  await walk.visit(anonymous, 'POST /api/v1/sign-in', { fails: 401 });
+}
+
+async function walkBudgets(walk: Walk, api: Api, organization: string): Promise<void> {
+  const all = '/api/organizations/{}/budgets';
+  const at = [organization];
+  await walk.visit(api, `GET ${all}`, { at, query: { users_per_page: 5 } });
+  await walk.visit(api, `GET ${all}`, { at, query: { users_status: 'rich' }, fails: 422 });
+  await walk.visit(api, `PATCH ${all}`, { at, body: { monthly_limit: 5 }, fails: 403 });
+  const { api: operator } = await newOwner(['--scopes', 'admin']);
+  const { body: own } = await operator.get('/api/organizations');
+  const body = { monthly_limit: 5, reset_day: 1 };
+  await walk.visit(operator, `PATCH ${all}`, { at: [own.current_org_id], body });
+  await walk.visit(operator, `PATCH ${all}`, { at: [own.current_org_id], body: { enabled: true }, fails: 422 });
+  const one = `${all}/overrides/{}`;
+  await walk.visit(api, `PUT ${one}`, { at: [...at, 'unknown'], body: { monthly_limit: 5 }, fails: 404 });
+  await walk.visit(api, `PUT ${one}`, { at: [...at, 'unknown'], body: { monthly_limit: -1 }, fails: 422 });
+  await walk.visit(api, `DELETE ${one}`, { at: [...at, 'unknown'], fails: 404 });
+  await walk.visit(api, 'GET /api/organizations/{}/members/financial', { at, query: { limit: 5 } });
+  await walk.visit(api, 'GET /api/organizations/{}/members/financial', { at: ['unknown'], fails: 404 });
 }
 
 async function walkProviderConnections(walk: Walk, api: Api, organization: string): Promise<void> {
@@ -79,6 +135,7 @@ export async function walkEmpty(walk: Walk, { api }: Owner): Promise<void> {
     '/api/options/security-analyzers',
     '/api/v1/skills/search',
     '/api/keys/llm/byor',
+    '/api/onboarding_status',
     '/api/automation/health',
     '/api/automation/sdk-version',
     '/api/keys/llm/byor/permitted',

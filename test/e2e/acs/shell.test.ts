@@ -44,7 +44,7 @@ describeUnless(noTerminal, 'acs sandboxes shell', () => {
     const second = open('--attach', commandId);
     await Promise.all([shows(second, /\nhello/), shows(watching, /\nhello/)]);
     await owner.api.delete(`/api/keys/${other.keyId}`);
-    expect(await watching.ended).toMatchObject({ code: 125, stdout: expect.stringContaining('revoked') });
+    expect(await watching.ended).toMatchObject({ code: 125, stdout: expect.stringContaining('no longer valid') });
     second.child.stdin.write('exit 7\r');
     expect((await second.ended).code).toBe(7);
 

@@ -72,7 +72,7 @@ describeInBrowser('failures in the console', () => {
     await page.getByRole('table').or(page.getByText('No entries yet')).first().waitFor();
     await visitor.context.setOffline(true);
     await page.getByText(/You are offline. No answer since \d\d:\d\d/).waitFor();
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await visitor.navigationLink('Webhooks').click();
     await page.getByText('This page is not loaded yet').waitFor();
     await page.getByRole('navigation', { name: 'Main' }).waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -92,7 +92,7 @@ describeInBrowser('failures in the console', () => {
     const hung: Route[] = [];
     const isService = /\/(api|alive)\b/;
     await page.route(isService, (route) => void hung.push(route));
-    await page.getByRole('link', { name: 'Keys', exact: true }).click();
+    await visitor.navigationLink('Keys').click();
     await eventually('a request', () => hung.length > 0);
     await page.clock.fastForward(10_000);
     await page.getByText(/^No answer since \d\d:\d\d. Retrying$/).waitFor();
@@ -122,7 +122,7 @@ describeInBrowser('failures in the console', () => {
     await page.route(/\/assets\/webhooks-page.*\.js$/, (route) =>
       isRemoved ? route.fulfill({ status: 404, body: '' }) : route.continue(),
     );
-    await page.getByRole('link', { name: 'Webhooks' }).click();
+    await visitor.navigationLink('Webhooks').click();
     await visitor.heading('Webhooks').waitFor();
     expect(isRemoved).toBe(false);
   });

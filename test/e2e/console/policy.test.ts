@@ -108,7 +108,7 @@ describeInBrowser('content security policy of the console', () => {
 
   it('the console cannot be framed', async ({ visitor }) => {
     const { page } = visitor;
-    for (const address of ['/', '/reference']) {
+    for (const address of ['/', '/reference', '/shared/']) {
       const refusal = page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'"));
       await page.setContent(`<iframe src="${ConsolePage.origin}${address}"></iframe>`);
       await refusal;

@@ -66,10 +66,7 @@ describeInBrowser('session', () => {
     // A response that is pending during the sign-out.
     await page.route('**/api/v1/limits', () => undefined);
     const isLimits = (request: Request) => request.url().endsWith('/api/v1/limits');
-    await Promise.all([
-      page.waitForEvent('request', isLimits),
-      page.getByRole('link', { name: 'Limits', exact: true }).click(),
-    ]);
+    await Promise.all([page.waitForEvent('request', isLimits), visitor.navigationLink('Limits').click()]);
     const [aborted] = await Promise.all([page.waitForEvent('requestfailed', isLimits), visitor.signOut()]);
     expect(aborted.failure()?.errorText).toBe('net::ERR_ABORTED');
     await page.unrouteAll();
@@ -104,7 +101,7 @@ describeInBrowser('session', () => {
     await visitor.heading('Keys').waitFor();
     visitor.mean((status) => status === 401);
     await owner.api.delete(`/api/keys/${short.id}`);
-    await visitor.page.getByRole('link', { name: 'Limits' }).click();
+    await visitor.navigationLink('Limits').click();
     await visitor.page.getByText('Your key is no longer valid').waitFor();
     expect(await stored(visitor)).not.toContain(short.key);
     await visitor.keyField.fill(owner.apiKey);
@@ -149,7 +146,7 @@ describeInBrowser('session', () => {
     await page.getByRole('article', { name: 'Agent message' }).first().waitFor();
     await page.getByRole('button', { name: 'More actions' }).click();
     await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download' }).click()]);
-    await page.getByRole('link', { name: 'Reference' }).click();
+    await visitor.navigationLink('Reference').click();
     await page.getByRole('heading', { name: 'Agent Conversation Service' }).first().waitFor();
     expect(await stored(visitor)).toContain(owner.apiKey);
     await visitor.expectAccessible();

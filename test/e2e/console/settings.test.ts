@@ -37,7 +37,7 @@ describeInBrowser('settings page', () => {
     await one.page.getByText('Must be an http or https URL').first().waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
     await one.expectAccessible();
-    const leave = one.page.getByRole('link', { name: 'Limits' });
+    const leave = one.navigationLink('Limits');
     await leave.click();
     const dialog = one.page.getByRole('dialog', { name: 'Discard unsaved changes?' });
     await dialog.getByRole('button', { name: 'Cancel' }).click();

@@ -62,12 +62,14 @@ describeInBrowser('conversation with confirmations', () => {
     await page.getByText('Rejected', { exact: true }).waitFor();
     const final = page.getByRole('article', { name: 'Agent message' }).filter({ hasText: 'The plan' });
     await final.waitFor();
-    const { heights, whole, hasThoughts, hasMarkdown, readOut } = await page.evaluate<Seen>(
-      '({ ...window.seen, readOut: [...window.seen.readOut] })',
-    );
+    const seen = () => page.evaluate<Seen>('({ ...window.seen, readOut: [...window.seen.readOut] })');
+    const { heights, whole, hasThoughts, hasMarkdown } = await seen();
     expect([hasThoughts, hasMarkdown, new Set(heights).size > 3]).toEqual([true, true, true]);
     expect([null, (await final.boundingBox())?.height]).toContain(whole);
-    expect(readOut.filter((words) => words.includes('The plan'))).toEqual([expect.stringContaining(ANSWER)]);
+    // It is read out after it is shown, once, and not while it is written.
+    await expect
+      .poll(async () => (await seen()).readOut.filter((words) => words.includes('The plan')))
+      .toEqual([expect.stringContaining(ANSWER)]);
 
     await say(page, '/run echo allowed > note.md');
     await question.getByRole('button', { name: 'Allow' }).click();

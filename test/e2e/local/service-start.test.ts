@@ -97,7 +97,10 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
       (await fetch(`${own.baseUrl}${path}`, { redirect: 'manual' })).headers.get('location');
 
     expect([await target('/'), await target('/docs')]).toEqual([`${consoleUrl}/`, `${consoleUrl}/reference`]);
-    expect(await (await fetch(`${consoleUrl}/config.json`)).json()).toEqual({ api_url: own.baseUrl });
+    expect(await (await fetch(`${consoleUrl}/config.json`)).json()).toEqual({
+      api_url: own.baseUrl,
+      public_links: 'true',
+    });
     const page = await fetch(`${consoleUrl}/conversations/none`);
     expect(await page.text()).toContain('<div id="root">');
     expect(page.headers.get('content-security-policy')).toContain(` ${new URL(own.sandboxUrl ?? '').origin} `);

@@ -111,6 +111,11 @@ export class ConsolePage {
     return this.page.getByRole('heading', { level: 1, ...(name === undefined ? {} : { name }) });
   }
 
+  /** A link of the main navigation. Pages have links of the same names in their texts. */
+  navigationLink(name: string): Locator {
+    return this.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+  }
+
   get keyField(): Locator {
     return this.page.getByRole('tabpanel').getByLabel('API key');
   }

@@ -1,4 +1,4 @@
-/** Every page of the navigation, with its heading. */
+/** Every page, with its heading. */
 export const pages = [
   ['/', 'Overview'],
   ['/conversations', 'Conversations'],
@@ -12,9 +12,13 @@ export const pages = [
   ['/usage', 'Usage'],
   ['/limits', 'Limits'],
   ['/keys', 'Keys'],
+  ['/members', 'Members'],
+  ['/invitation', 'Invitation'],
+  ['/device', 'Approve sign-in'],
   ['/webhooks', 'Webhooks'],
   ['/audit', 'Audit'],
   ['/settings', 'Settings'],
   ['/settings?tab=git', 'Settings'],
   ['/owners', 'Owners'],
+  ['/deployment', 'Deployment'],
 ] as const;

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { OWNER_TAG } from '../../../infra/console/files.ts';
-import { consoleHeaders } from '../../../infra/console/headers.ts';
+import { consoleHeaders, sharedHeaders, sharedPolicy } from '../../../infra/console/headers.ts';
 import { changed, changedProduction, directProduction, production, type Resource, Synthesis } from '../synthesis.ts';
 
 /** The production defaults. */
@@ -121,6 +121,8 @@ describe('the console', () => {
     expect({ ...named, 'Content-Security-Policy': app }).toEqual(consoleHeaders(app));
     const reference = policyFor(apiOrigin, { styles: " 'unsafe-inline'", images: ' blob:' });
     expect(headersOf(standard, '-reference')).toEqual(consoleHeaders(reference));
+    const shared = { ...consoleHeaders(sharedPolicy({ apiOrigin })), ...sharedHeaders };
+    expect(headersOf(standard, '-shared')).toEqual(shared);
   });
 
   it('names the domains of the settings in its policy', () => {
@@ -128,7 +130,7 @@ describe('the console', () => {
 
     expect(policy).toBe(
       appPolicyFor(
-        `https://${changed.apiDomain} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`,
+        `https://${changed.apiDomain} ${changed.oidc.issuer} ${changed.oidc.origins[0]} https://*.${changed.sandboxDomain} wss://*.${changed.sandboxDomain}`,
         // Previews: apps of sandboxes have an origin each.
         `frame-src https://*.${changed.sandboxDomain}; `,
       ),
@@ -138,16 +140,20 @@ describe('the console', () => {
     );
   });
 
-  it('has separate headers for the reference, by the requested path', () => {
+  it('has separate headers for the reference and for public links, by the requested path', () => {
     const { DefaultCacheBehavior: app, CacheBehaviors: behaviors } = configOf(standard);
     const functionOf = (page: string) => [
       { EventType: 'viewer-request', FunctionARN: { 'Fn::GetAtt': [functionWith(page), 'FunctionARN'] } },
     ];
 
-    expect(behaviors).toHaveLength(1);
+    expect(behaviors).toHaveLength(2);
     expect(behaviors[0]).toMatchObject({
       PathPattern: '/reference*',
       FunctionAssociations: functionOf("'/reference.html'"),
+    });
+    expect(behaviors[1]).toMatchObject({
+      PathPattern: '/shared*',
+      FunctionAssociations: functionOf("'/shared.html'"),
     });
     expect(app.FunctionAssociations).toEqual(functionOf("'/index.html'"));
     expect(behaviors[0].ResponseHeadersPolicyId).not.toEqual(app.ResponseHeadersPolicyId);
@@ -163,7 +169,7 @@ describe('the console', () => {
     expect(files.properties).toMatchObject({
       ServiceToken: { 'Fn::GetAtt': [fn.logicalId, 'Arn'] },
       Bucket: { Ref: bucket.logicalId },
-      Config: { api_url: expect.anything() },
+      Config: { api_url: expect.anything(), public_links: 'true' },
     });
     expect(bucket.properties.Tags).toContainEqual({ Key: OWNER_TAG, Value: 'true' });
     expect(
@@ -178,7 +184,12 @@ describe('the console', () => {
     // The SDK is of the runtime: here it is that of the project.
     new Function('require', 'module', 'exports', code)(createRequire(import.meta.url), module, module.exports);
     expect(module.exports.handler).toBeTypeOf('function');
-    expect(readdirSync(join(directory, 'files')).toSorted()).toEqual(['assets', 'index.html', 'reference.html']);
+    expect(readdirSync(join(directory, 'files')).toSorted()).toEqual([
+      'assets',
+      'index.html',
+      'reference.html',
+      'shared.html',
+    ]);
   });
 
   it('is led to by a variable of the stage: the document of the API refers to nothing of it', () => {

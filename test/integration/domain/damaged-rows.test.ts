@@ -42,6 +42,7 @@ import { newMessage } from '../../../shared/domain/webhooks/webhook-message.ts';
 import type { Operation } from '../../../shared/http/operation/operation.ts';
 import { systemClock } from '../../../shared/platform/clock.ts';
 import { writeRows } from '../../bench/rows/write-rows.ts';
+import { noMembers } from '../../support/accounts/people/no-members.ts';
 import { anEvent } from '../../support/conversations/events/event-data.ts';
 import { aConversation, aStartTask } from '../../support/conversations/record/conversation-data.ts';
 import { invoke, type TestAnswer } from '../../support/http/invoke.ts';
@@ -129,7 +130,8 @@ describe('rows of any content', () => {
       return { conversation_id: id, created_sort: `${noon}#${id}` };
     };
     // The filters and the revision need these; DynamoDB holds the type of keys.
-    const kept = ['owner_id', 'conversation_id', 'created_sort', 'parent_conversation_id', 'revision'];
+    const keys = ['owner_id', 'conversation_id', 'created_sort', 'created_at'];
+    const kept = [...keys, 'parent_conversation_id', 'revision'];
     const rows = damagedRows(good, identify, kept);
     await writeRows(documents, tables.conversations, rows);
 
@@ -140,7 +142,7 @@ describe('rows of any content', () => {
     expect(newer.map(({ id }) => id).toSorted()).toEqual(ids);
     expect(older.length).toBe(ids.length);
     expect(alarms).toHaveBeenCalledWith(expect.objectContaining({ event: 'a stored value was refused' }));
-    const change = { ...viewDeps, bringTitle: async () => undefined };
+    const change = { ...viewDeps, homes, bringTitle: async () => undefined, publicLinks: true };
     const deletion = { conversations, homes, deletions, now };
     const some = ids.filter((_, number) => number % 5 === 0);
     for (const id of some) {
@@ -194,7 +196,9 @@ describe('rows of any content', () => {
 
     for (const sort_order of ['CREATED_AT_DESC', 'UPDATED_AT']) {
       const query = { limit: 100, sort_order };
-      expect((await listed(searchStartTasks, { startTasks }, ownerId, { query })).length).toBe(rows.length);
+      expect((await listed(searchStartTasks, { startTasks, conversations }, ownerId, { query })).length).toBe(
+        rows.length,
+      );
     }
     const watched: Row[] = [];
     for await (const page of startTasks.watched()) watched.push(...page.filter((task) => task.owner_id === ownerId));
@@ -234,7 +238,7 @@ describe('rows of any content', () => {
     await writeRows(documents, tables.apiKeys, rows);
     const store = new DynamoKeyStore(documents, tables);
 
-    expect((await listed(listKeys, { keys: store }, ownerId)).length).toBe(rows.length);
+    expect((await listed(listKeys, { keys: store, members: noMembers }, ownerId)).length).toBe(rows.length);
     for (const { key_id: id, ...row } of rows) {
       const record = await store.find(String(id));
       const hasLost = typeof row.limits !== 'object' || Array.isArray(row.limits) || row.limits === null;

@@ -23,10 +23,18 @@ describe('authentication', () => {
       [
         '/alive',
         '/api/options/config',
+        // A page, which goes on to the web console with the token of the URL.
+        '/api/organizations/members/invite/accept',
         // A git provider signs its pushes with the secret of the prebuild.
         '/api/v1/prebuild-hooks/{prebuild_id}',
         // Takes an access token instead of an API key.
         '/api/v1/webhooks/secrets',
+        '/api/shared-conversations',
+        '/api/shared-events',
+        '/api/shared-events/count',
+        '/api/shared-events/search',
+        '/api/shared-events/{conversation_id}/{event_id}',
+        '/api/shared-files',
         '/api/v1/web-client/config',
         '/docs/migration',
         '/health',
@@ -80,7 +88,9 @@ describe('authentication', () => {
       name: 'authentication tests',
       org_id: organizationOf(owner.name),
       bound_org_id: organizationOf(owner.name),
+      owner_id: owner.name,
       user_id: owner.name,
+      member: null,
       scopes: expect.arrayContaining(['conversations:write', 'keys:read']),
     };
 

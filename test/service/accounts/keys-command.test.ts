@@ -62,6 +62,7 @@ describe('npm run keys', () => {
       lineages: [row.id],
       created_at: expect.stringMatching(/Z$/),
       created_by: 'operator',
+      member: null,
       last_used_at: null,
       not_before: null,
       expires_at: null,

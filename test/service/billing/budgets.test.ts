@@ -120,6 +120,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     for (let n = 0; n < 2; n += 1) await callWorker(state, 'sweep-sandboxes', {});
 
     expect((await published()).map(({ type, data }) => [type, data.scope, data.unit, data.limit])).toEqual([
+      ['budget.half_used', 'owner', 'sandbox_hours', 11.5],
       ['budget.warning', 'owner', 'sandbox_hours', 11.5],
     ]);
     expect((await owner.api.get(`${path}/${sandboxId}`)).body.status).toBe('RUNNING');
@@ -133,7 +134,7 @@ describe.runIf(stateDirectory !== null)('monthly budgets', () => {
     expect(body).toMatchObject({ status: 'PAUSED', pause_reason: 'budget' });
     expect(body.status_detail).toMatch(/budget.*raised/);
     const types = (await published()).filter(({ data }) => data.limit === 10).map(({ type }) => type);
-    expect(types.toSorted()).toEqual(['budget.exhausted', 'budget.warning']);
+    expect(types.toSorted()).toEqual(['budget.exhausted', 'budget.half_used', 'budget.warning']);
   });
 
   const starts: Readonly<Record<string, () => Promise<Answer>>> = {

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
 import { walkCommands } from '../../contract/walks/commands.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
-import { walkEvents, walkWebhooks } from '../../contract/walks/events.ts';
+import { walkEvents, walkSharing, walkWebhooks } from '../../contract/walks/events.ts';
 import { walkFiles } from '../../contract/walks/files.ts';
 import { walkGit } from '../../contract/walks/git.ts';
 import { walkKeys, walkOwners } from '../../contract/walks/keys.ts';
 import { walkLimits } from '../../contract/walks/limits.ts';
 import { walkMcp } from '../../contract/walks/mcp.ts';
+import { walkOrganizationConversations, walkOrganizations } from '../../contract/walks/organizations.ts';
 import { walkSandboxSecrets, walkSecrets, walkSettings } from '../../contract/walks/people.ts';
 import { walkPrebuilds } from '../../contract/walks/prebuilds.ts';
 import { walkSandboxes } from '../../contract/walks/sandboxes.ts';
@@ -17,7 +18,6 @@ import { walkDevice, walkEmpty, walkStartUp } from '../../contract/walks/start-u
 import { walkLegacyTalk, walkSilence, walkTalk } from '../../contract/walks/talk.ts';
 import { walkUsage } from '../../contract/walks/usage.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';
-import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
 import { anonymous, newOwner, type Owner, removeSandboxes, useService } from '../../support/service/owners.ts';
 import { agentWith } from '../../support/service/webhooks.ts';
@@ -36,7 +36,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await removeSandboxes();
-  await keepEvidence(hosted.stateDirectory);
   await hosted.end();
 });
 
@@ -55,6 +54,7 @@ describe('the published contract', () => {
   part('covers git providers', () => walkGit(walk, owner));
   part('covers the login of a device', () => walkDevice(walk, owner, anonymous()));
   part('covers settings', () => walkSettings(walk, owner));
+  part('covers organizations', () => walkOrganizations(walk, owner));
   part('covers secrets', () => walkSecrets(walk, owner));
   part('covers app conversations', async () => {
     conversation = await walkAppConversations(walk, owner);
@@ -62,10 +62,12 @@ describe('the published contract', () => {
   part('covers legacy conversations', async () => {
     legacyId = await walkLegacyConversations(walk, owner);
   });
+  part('covers conversations of organizations', () => walkOrganizationConversations(walk, owner));
   part('covers the webhooks of agents', async () =>
     walkWebhooks(walk, conversation, { agent: await agent(), anonymous: anonymous() }),
   );
   part('covers events', () => walkEvents(walk, owner, conversation));
+  part('covers sharing', () => walkSharing(walk, owner, conversation));
   part('covers the secrets that an agent reads', async () =>
     walkSandboxSecrets(walk, owner, {
       sandboxId: conversation.sandboxId,

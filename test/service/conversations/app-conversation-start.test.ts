@@ -99,6 +99,8 @@ describe.concurrent('the start of an app conversation', () => {
       updated_at: expect.stringMatching(/Z$/),
       sandbox_status: 'RUNNING',
       execution_status: conversation.execution_status,
+      visibility: 'members',
+      share_id: null,
       status_detail: null,
       conversation_url: `${task.agent_server_url}/api/conversations/${created.conversation_id}`,
       session_api_key: expect.stringMatching(/^\S{32,}$/),

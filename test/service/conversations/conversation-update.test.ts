@@ -29,6 +29,7 @@ describe('updating a conversation', () => {
       execution_status,
       title: 'My final title',
       public: true,
+      share_id: expect.stringMatching(/^[\w-]{40,}$/),
       selected_branch: 'main',
       updated_at: expect.stringMatching(/^2/),
     });

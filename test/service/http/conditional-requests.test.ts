@@ -5,7 +5,8 @@ import { anonymous, newOwner } from '../../support/service/owners.ts';
 import { needs } from '../../support/service/route-needs.ts';
 import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 
-const owner = await newOwner();
+// Its key can delete everything that there is.
+const owner = await newOwner(['--scopes', 'admin']);
 
 const tagOf = ({ headers }: Answer) => headers.get('etag') ?? 'none';
 const send = (method: string, path: string, headers: Record<string, string>, body?: unknown) =>
@@ -77,11 +78,13 @@ describe('deleting an unknown object', () => {
   it.each(routes.filter(({ method }) => method === 'DELETE'))(
     '$path returns 404 or, for deletions that are idempotent, 200',
     async ({ path }) => {
+      const unknown = '0198a1b2c3d47e5f8091a2b3c4d5e6f7';
       const at = path
         .replace('{port_id}', '255')
         .replace('{spec_id}', 'own.none')
-        .replaceAll(/\{\w+\}/g, '0198a1b2c3d47e5f8091a2b3c4d5e6f7');
-      const { status } = await owner.api.send('DELETE', at, needs[`DELETE ${path}`]);
+        .replaceAll(/\{\w+\}/g, unknown);
+      const options = path.endsWith('{owner_id}') ? { query: { confirm: unknown } } : needs[`DELETE ${path}`];
+      const { status } = await owner.api.send('DELETE', at, options);
 
       expect(status).toBe(idempotent.includes(path) ? 200 : 404);
     },

@@ -9,13 +9,25 @@ const search = '/api/v1/app-conversations/search';
 /** This list pages by position: its clients use other limits and no page ids. */
 const legacyEvents = '/api/conversations/{conversation_id}/events';
 
+/** It pages by offset, as its clients know it from another service, and a page can have all members. */
+const userUsage = '/api/organizations/{org_id}/conversations/user-usage';
+
+/** Their page ids are positions, as clients of the hosted product know them. */
+const byPosition = [
+  '/api/organizations',
+  '/api/organizations/{org_id}/members',
+  '/api/organizations/{org_id}/members/financial',
+];
+const positions = ['0', '100'];
+
 const taking = (name: string) =>
   routes.filter(({ parameters }) => parameters.some((one) => one.in === 'query' && one.name === name));
 
-const pages = taking('limit').filter(({ path }) => path !== legacyEvents);
+const pages = taking('limit').filter(({ path }) => path !== legacyEvents && path !== userUsage);
 
 const needs: Readonly<Record<string, Query>> = {
   '/api/v1/events/search': { conversation_id__eq: 'x' },
+  '/api/shared-events/search': { conversation_id: 'x' },
   '/api/v1/git/installations/search': { provider: 'github' },
   '/api/v1/git/repositories/search': { provider: 'github' },
   '/api/v1/git/branches/search': { provider: 'github', repository: 'octo/tools' },
@@ -70,7 +82,8 @@ describe('the validation of query parameters', () => {
 
   it.each(taking('page_id').map(({ path }) => path))('accepts only page ids of %s itself', async (path) => {
     const madeUp = Buffer.from('AAAAAAAAAAAAAAAA.2026-01-01T00:00:00.000Z#x').toString('base64url');
-    for (const page_id of ['nonsense', '', '0', '100', madeUp, 'a'.repeat(1500), '\u0000', '{"S":"x"}', '../../..']) {
+    const invalid = ['nonsense', '', madeUp, 'a'.repeat(1500), '\u0000', '{"S":"x"}', '../../..'];
+    for (const page_id of byPosition.includes(path) ? [...invalid, '-1', '1.5', '1e9'] : [...invalid, ...positions]) {
       expect(badFields(await ask('GET', path, { page_id }))).toEqual(['query.page_id']);
     }
   });

@@ -13,7 +13,9 @@ import { rememberSecret } from '../../support/service/secrets-of-run.ts';
 /** An id in the format of this service that it never issued. */
 const neverExisted = () => randomBytes(16).toString('hex');
 
-const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
+// Both can manage members.
+const rights = ['--scopes', scopes.filter((scope) => scope !== 'admin' && scope !== 'audit:read').join(',')];
+const [owner, stranger] = await Promise.all([newOwner(rights), newOwner(rights)]);
 // An id that its caller chose is also the id of its first sandbox.
 const theirs = await startConversation(owner.api, { title: 'not for strangers', conversation_id: randomUUID() });
 const { body: organizations } = await owner.api.get('/api/organizations');
@@ -47,6 +49,7 @@ const { body: started } = await owner.api.send('POST', `/api/v1/sandboxes/${thei
   headers: { Accept: 'application/json' },
 });
 const { body: snapshot } = await owner.api.post(`/api/v1/sandboxes/${theirs.sandboxId}/snapshots`, { name: 'Theirs' });
+const { body: invited } = await owner.api.post(`/api/organizations/${organizations.current_org_id}/members/invite`, {});
 const ids: Readonly<Record<string, string>> = {
   endpoint_id: endpoint.id,
   prebuild_id: prebuild.id,
@@ -57,6 +60,7 @@ const ids: Readonly<Record<string, string>> = {
   secret_id: `SECRET_${neverExisted()}`,
   name: `profile-${neverExisted()}`,
   org_id: organizations.current_org_id,
+  invitation_id: String(invited.successful[0].id),
   key_id: owner.keyId,
   owner_id: owner.name,
   user_id: owner.name,
@@ -87,6 +91,7 @@ function callWith(api: Api, { method, path }: Route, idOf: (parameter: string) =
 
 /** Parameters that name no object of an owner: a part is in the transfer that the path names, a port in the sandbox. */
 const plain: Readonly<Record<string, string>> = {
+  announcement_id: '0193e0b4d1f87a3c9b2e6f5a4d3c2b1a',
   number: '0',
   port_id: '8',
 };
@@ -127,7 +132,8 @@ const ownNames: ReadonlySet<string> = new Set([
 ]);
 
 /** Routes that refuse callers without the scope of an administrator. */
-const isForAdministrators = (path: string) => path.startsWith('/api/v1/owners/');
+const isForAdministrators = (route: string) =>
+  / \/api\/v1\/(owners|announcements)\//.test(route) || route === 'PATCH /api/organizations/{org_id}/budgets';
 
 /** Routes that need a token for a git provider. */
 const isAtProvider = (path: string) => path.startsWith('/api/user/repository/');
@@ -135,7 +141,7 @@ const isAtProvider = (path: string) => path.startsWith('/api/user/repository/');
 function expectRefusal(answer: Answer, { method, path }: Route): void {
   const route = `${method} ${path}`;
   if (route in answersOfNothing) expect([answer.status, answer.body]).toEqual([200, answersOfNothing[route]]);
-  else if (isForAdministrators(path)) expectProblem(answer, 403, 'insufficient_scope');
+  else if (isForAdministrators(route)) expectProblem(answer, 403, 'insufficient_scope');
   else if (isAtProvider(path)) expectProblem(answer, 409, 'git_token_required');
   else if (ownNames.has(route)) expect([200, 201]).toContain(answer.status);
   else expectProblem(answer, 404, 'not_found');

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { waitForSandbox } from '../../support/service/conversations.ts';
+import { newMember } from '../../support/service/members.ts';
 import { newOwner, type Owner, service } from '../../support/service/owners.ts';
 import { type StartedSandbox, startSandbox } from '../../support/service/sandboxes.ts';
 import { SlowWay } from '../../support/service/slow-way.ts';
@@ -70,18 +71,21 @@ describe.runIf(stateDirectory !== null)('the slow way of a lasting address', () 
     const { items } = (await auditor.get('/api/v1/audit', { action: 'sandbox.woken' })).body;
     expect(items).toEqual([
       expect.objectContaining({
-        actor: { type: 'address', owner_id: null, key_id: null, name: 'session key' },
+        actor: expect.objectContaining({ type: 'address', key_id: null, name: 'session key', user_id: null }),
         resource: { sandbox_id: sandbox.id },
         request: expect.objectContaining({ source_ip: '198.51.100.7' }),
       }),
     ]);
   });
 
-  it('resumes the sandbox for an API key of its owner', async () => {
+  it.each([
+    ['its owner', async () => owner.apiKey],
+    ['a member', async () => (await newMember(owner, 'member')).apiKey],
+  ])('resumes the sandbox for an API key of %s', async (_, apiKey) => {
     await owner.api.post(`/api/v1/sandboxes/${sandbox.id}/pause`);
     await waitForSandbox(owner.api, sandbox.id, 'PAUSED');
 
-    expect((await knock({ 'X-Session-API-Key': owner.apiKey })).body.code).toBe('sandbox_starting');
+    expect((await knock({ 'X-Session-API-Key': await apiKey() })).body.code).toBe('sandbox_starting');
     await waitForSandbox(owner.api, sandbox.id, 'RUNNING');
   });
 

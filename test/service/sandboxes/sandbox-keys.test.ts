@@ -12,6 +12,7 @@ import {
   waitForAnswer,
   waitForSandbox,
 } from '../../support/service/conversations.ts';
+import { sendOnce } from '../../support/service/idempotency.ts';
 import { runScript } from '../../support/service/local-service.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { canary, rememberSecret } from '../../support/service/secrets-of-run.ts';
@@ -89,7 +90,9 @@ describe.runIf(state !== null)('the keys of a sandbox', () => {
     const withKey = (key: string) => Api.withKey(service().baseUrl, key).get(secrets);
     expect((await withKey(old)).status).toBe(200);
 
-    expect((await api.post(`/api/v1/sandboxes/${sandboxId}/rotate-session-key`)).status).toBe(200);
+    expect((await sendOnce(api, `/api/v1/sandboxes/${sandboxId}/rotate-session-key`, undefined, 'once')).status).toBe(
+      200,
+    );
 
     expect((await withKey(old)).status).toBe(401);
     expect((await api.get(`/api/v1/sandboxes/${sandboxId}`)).body).toMatchObject({ status: 'STARTING' });

@@ -3,7 +3,6 @@ import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
 import { anotherKey, isReplay, sendOnce } from '../../support/service/idempotency.ts';
 import { newOwner, type Owner, removeSandboxes, service, useService } from '../../support/service/owners.ts';
@@ -28,7 +27,6 @@ describe('the ports of a sandbox', () => {
 
   afterAll(async () => {
     await removeSandboxes();
-    await keepEvidence(hosted.stateDirectory);
     await hosted.end();
     useService(shared);
   });

@@ -30,6 +30,7 @@ describe('sandbox specs', () => {
         created_at: expect.stringMatching(/Z$/),
         initial_env: expect.any(Object),
         working_dir: expect.stringMatching(/^\//),
+        created_by_user_id: null,
         version: null,
         offered_version: null,
         check: null,

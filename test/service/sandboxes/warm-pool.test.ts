@@ -4,7 +4,6 @@ import { Admin } from '../../support/service/admin.ts';
 import { inventoryOf } from '../../support/service/control.ts';
 import { askAgent, initialise, startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { eventually } from '../../support/service/eventually.ts';
-import { keepEvidence } from '../../support/service/evidence.ts';
 import { HostedService } from '../../support/service/hosted-service.ts';
 import { newOwner, type Owner, removeSandboxes, service, useService } from '../../support/service/owners.ts';
 import { withSweeps } from '../../support/service/sweeps.ts';
@@ -28,7 +27,6 @@ describe('a warm pool', () => {
 
   afterAll(async () => {
     await removeSandboxes();
-    await keepEvidence(state);
     await hosted.end();
     useService(shared);
   });

@@ -23,6 +23,8 @@ interface AccountsFixture {
   readonly store: SandboxStore;
   readonly accounts: WatchedAccounts;
   setLimits(ownerId: string, limits: StoredLimits): Promise<void>;
+  /** @param at null lifts the suspension */
+  suspend(ownerId: string, at: string | null): Promise<void>;
   spoilKeyCount(ownerId: string, keyId: string, difference: number): Promise<void>;
   /** Of the owner and of the lineage. */
   spoilCpuUnits(ownerId: string, keyId: string, difference: number): Promise<void>;
@@ -66,6 +68,10 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         changes: 0,
         limits: noLimits,
         settled: null,
+        suspension: null,
+        isDeleting: false,
+        isDeleted: false,
+        spend: null,
       });
     });
 
@@ -151,6 +157,21 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
 
       expect(cpuUnits).toEqual({ owner: -512, lineages: new Map([['here', -512]]) });
       expect(await account(owner)).toMatchObject({ cpuUnits: 1024, cpuUnitsByLineage: new Map([['here', 1024]]) });
+    });
+  });
+
+  describe('suspension', () => {
+    it('refuses a start whose limits were read before it, and ends are still counted', async () => {
+      const owner = anOwner();
+      const running = await start(owner);
+      await fixture().suspend(owner, '2026-11-29T07:00:00.000Z');
+
+      await expect(start(owner)).rejects.toMatchObject(refused);
+      expect(await account(owner)).toMatchObject({ active: 1, suspension: { at: '2026-11-29T07:00:00.000Z' } });
+      await end(running);
+      expect(await account(owner)).toMatchObject({ active: 0 });
+      await fixture().suspend(owner, null);
+      await start(owner);
     });
   });
 
@@ -254,9 +275,10 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
       expect((await account(owner)).settled).toBeNull();
     });
 
-    it('warning is published once a month', async () => {
+    it('warning is published once, and kept until it cannot occur again', async () => {
       const ownerId = anOwner();
       const month = monthOf(now);
+      const until = new Date(now.getTime() + 31 * 86_400_000);
       const event: IntegratorEvent = {
         ownerId,
         type: 'budget.warning',
@@ -265,11 +287,8 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
         occurredAt: now.toISOString(),
         data: { month },
       };
-      expect(await fixture().accounts.publishOnce(event, month)).toBe(false);
-      await settle(ownerId, settled(0));
-
       const outcomes = [];
-      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.publishOnce(event, month));
+      for (let n = 0; n < 3; n += 1) outcomes.push(await fixture().accounts.publishOnce(event, until));
 
       expect(outcomes).toEqual([true, false, false]);
       expect(await fixture().published(ownerId)).toEqual([event.id]);

@@ -8,6 +8,7 @@ export const aCaller: Caller = {
   ownerId: 'ann',
   keyId: 'key000000001',
   keyName: null,
+  credential: 'key',
   scheme: 'session-header',
   scopes: defaultScopes,
   limits: noLimits,

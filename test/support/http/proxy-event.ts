@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Caller } from '../../../shared/contract/endpoint/caller.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
-import { limitsContext, noLimits } from '../../../shared/contract/shapes/limits.ts';
-import { descentContext } from '../../../shared/contract/shapes/lineages.ts';
-import { defaultScopes } from '../../../shared/contract/shapes/scopes.ts';
+import type { Caller, SignedIn } from '../../../shared/contract/endpoint/caller.ts';
+import { type Endpoint, isAuthorized } from '../../../shared/contract/endpoint/endpoint.ts';
+import { callerContext, signedInContext } from '../../../shared/http/request/caller-context.ts';
+import { aCaller } from './a-caller.ts';
 
 /** The parts of an event that the contract does not determine. */
 export interface EventParts {
@@ -15,6 +14,8 @@ export interface EventParts {
   readonly isBase64Encoded?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly caller?: Partial<Caller>;
+  /** The person of the request's token. Without `caller`, a member of no owner. */
+  readonly signedIn?: SignedIn;
   readonly stageVariables?: Readonly<Record<string, string>>;
   /** The client address that API Gateway saw. */
   readonly sourceIp?: string;
@@ -52,26 +53,15 @@ export function anEvent(endpoint: Endpoint, request: EventParts = {}): APIGatewa
 function requestContext(
   endpoint: Endpoint,
   path: string,
-  { caller = {}, sourceIp = '203.0.113.7' }: EventParts,
+  { caller, signedIn, sourceIp = '203.0.113.7' }: EventParts,
 ): APIGatewayProxyEvent['requestContext'] {
-  const {
-    ownerId = 'ann',
-    keyId = 'key000000001',
-    keyName = null,
-    scheme = 'session-header',
-    scopes = defaultScopes,
-  } = caller;
-  const who = { principalId: ownerId, owner_id: ownerId, key_id: keyId, key_name: keyName ?? '', scheme };
-  const found = {
-    ...who,
-    scopes: scopes.join(' '),
-    ...limitsContext(caller.limits ?? noLimits),
-    ...descentContext(caller),
-  };
+  const whole = { ...aCaller, ...caller };
+  const person = signedIn && signedInContext(signedIn);
+  const found = { principalId: whole.ownerId, ...(signedIn && !caller ? {} : callerContext(whole)), ...person };
   return {
     accountId: '123456789012',
     apiId: 'abc123',
-    authorizer: endpoint.access === 'key' ? found : undefined,
+    authorizer: isAuthorized(endpoint) ? found : undefined,
     protocol: 'HTTP/1.1',
     httpMethod: endpoint.method,
     identity: { ...noIdentity, sourceIp, userAgent: 'test' },

@@ -20,6 +20,7 @@ const helpers: Readonly<Record<string, string>> = {
   queryPages: 'Query',
   scanPages: 'Scan',
   countPart: 'UpdateItem',
+  recountParts: 'UpdateItem',
   keptCounts: 'GetItem',
 };
 
@@ -44,6 +45,7 @@ const others: Readonly<Record<string, string>> = {
   ListSnapshotBlocks: 'disks read-saved',
   GetSnapshotBlock: 'disks read-saved',
   ListChangedBlocks: 'disks compare-saved',
+  SendEmail: 'mail send',
   GenerateDataKey: 'vaultKey seal',
   Decrypt: 'vaultKey open',
   GetKey: 'edgeKeys install',

@@ -1,6 +1,14 @@
+import { isFor } from '../../../shared/contract/endpoint/audience.ts';
 import { type Limits, noLimits } from '../../../shared/contract/shapes/limits.ts';
 import type { IntegratorEvent } from '../../../shared/domain/accounts/outbox/outbox.ts';
-import type { OwnerAccount, OwnerAccounts, Settled, Spent } from '../../../shared/domain/billing/budgets/account.ts';
+import type {
+  OwnerAccount,
+  OwnerAccounts,
+  Settled,
+  Spend,
+  Spent,
+  Suspension,
+} from '../../../shared/domain/billing/budgets/account.ts';
 import { checkAdmission } from '../../../shared/domain/billing/budgets/check-admission.ts';
 import {
   budgetedLineages,
@@ -61,6 +69,8 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   readonly cpuUnits = new Map<string, number>();
   readonly cpuUnitsByLineage = new Map<string, ReadonlyMap<string, number>>();
   readonly limits = new Map<string, Limits>();
+  readonly suspended = new Map<string, Suspension>();
+  readonly spends = new Map<string, Spend>();
   readonly settled = new Map<string, Settled>();
   readonly published: IntegratorEvent[] = [];
   readonly usage = new Map<string, UsageRow>();
@@ -91,12 +101,14 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
   }
 
   async list(ownerId: string, limit: number, after: string | null, filter: SandboxFilter = {}): Promise<Page<Sandbox>> {
-    const { phase, specId, createdFrom = '', createdBefore = '~', matching } = filter;
+    const { phase, specId, createdBy, visibleTo, createdFrom = '', createdBefore = '~', matching } = filter;
     const shown = this.of(ownerId).filter(
       (row) =>
         row.desired !== 'DELETED' &&
         (phase === undefined || row.phase === phase) &&
         (specId === undefined || row.spec_id === specId) &&
+        (createdBy === undefined || (row.created_by ?? row.owner_id) === createdBy) &&
+        isFor(visibleTo, row) &&
         row.created_at >= createdFrom &&
         row.created_at < createdBefore,
     );
@@ -170,9 +182,9 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     return true;
   }
 
-  async publishOnce(event: IntegratorEvent, month: string): Promise<boolean> {
+  async publishOnce(event: IntegratorEvent): Promise<boolean> {
     const isHeard = this.published.some(({ ownerId, id }) => ownerId === event.ownerId && id === event.id);
-    if (isHeard || this.settled.get(event.ownerId)?.month !== month) return false;
+    if (isHeard) return false;
     this.published.push(event);
     return true;
   }
@@ -215,6 +227,11 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
     for (const { next } of [...claims, ...changes]) this.onWrite(next.owner_id, next.sandbox_id);
   }
 
+  async saveSpend(ownerId: string, spend: Spend): Promise<boolean> {
+    this.spends.set(ownerId, spend);
+    return true;
+  }
+
   /** Corrupts the count of an owner. */
   disturbCount(ownerId: string, difference: number): void {
     const units = difference * 512;
@@ -244,6 +261,10 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       snapshots: this.snapshots.active.get(ownerId) ?? 0,
       changes: this.#changes.get(ownerId) ?? 0,
       limits: this.limits.get(ownerId) ?? noLimits,
+      suspension: this.suspended.get(ownerId) ?? null,
+      isDeleting: false,
+      isDeleted: false,
+      spend: this.spends.get(ownerId) ?? null,
       settled: this.settled.get(ownerId) ?? null,
     };
   }

@@ -59,16 +59,17 @@ export class MemorySnapshotStore implements SnapshotStore, SweptSnapshots {
     ownerId: string,
     limit: number,
     after: string | null,
-    { sandboxId, state }: SnapshotFilter = {},
+    { sandboxId, createdBy, state, matching = async (rows) => new Set(rows) }: SnapshotFilter = {},
   ): Promise<Page<WorkspaceSnapshot>> {
     const shown = this.#of(ownerId).filter(
       (row) =>
         isShown(row) &&
         row.kept &&
         (state === undefined || row.state === state) &&
-        (sandboxId === undefined || row.sandbox_id === sandboxId),
+        (sandboxId === undefined || row.sandbox_id === sandboxId) &&
+        (createdBy === undefined || (row.created_by ?? row.owner_id) === createdBy),
     );
-    return memoryPage(shown, { sortOf: ({ snapshot_id: id }) => id, newestFirst: true, limit, after });
+    return memoryPage(await matching(shown), { sortOf: ({ snapshot_id: id }) => id, newestFirst: true, limit, after });
   }
 
   async listDeletions(ownerId: string, limit: number, after: string | null): Promise<Page<SnapshotDeletionRow>> {

@@ -8,6 +8,7 @@ import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts
 import { edgeProof } from '../../../shared/domain/sandboxes/waking/edge-proof.ts';
 import { LabelUrls } from '../../../shared/domain/sandboxes/waking/label-urls.ts';
 import { certain } from '../../../shared/platform/aws/transact.ts';
+import { noMembers } from '../accounts/people/no-members.ts';
 import { memoryBudgets } from '../billing/memory-usage.ts';
 import { anEvent, type EventParts } from '../http/proxy-event.ts';
 import { memoryPart } from '../platform/memory-parts.ts';
@@ -41,6 +42,7 @@ export class WakingScene {
   /** The seconds until the client's address can wake again. */
   fullFor: number | undefined;
   keys: Deps['keys'] = { find: async () => undefined };
+  members: Deps['members'] = noMembers;
 
   async add(sandbox: Sandbox): Promise<Sandbox> {
     await this.sandboxes.save([{ previous: null, next: sandbox }]);
@@ -66,6 +68,7 @@ export class WakingScene {
       edge: { of: async () => (this.edge.length > 1 ? this.edge.shift() : this.edge[0]) ?? 'expected' },
       labelUrl: (...args) => labels.of(...args),
       keys: this.keys,
+      members: this.members,
       windows: { count: async () => this.fullFor },
       budgets: memoryBudgets(sandboxes, clock.now),
       stageLimits: stageOf(this.sandboxLimit),

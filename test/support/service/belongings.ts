@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DeleteSnapshotCommand, EC2Client } from '@aws-sdk/client-ec2';
 import type { Inventory, TaskEntry } from '../../../infra/local/aws/inventory.ts';
-import { SANDBOX_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
+import { SANDBOX_TAG, SNAPSHOT_TAG } from '../../../shared/domain/sandboxes/record/disks.ts';
 import { inventoryOf, operatorOf } from './control.ts';
 import { eventually } from './eventually.ts';
 
@@ -21,6 +21,22 @@ export async function belongingsOf(stateDirectory: string, sandboxId: string): P
     live: own.filter(({ last_status: status }) => status !== 'STOPPED'),
     volumes: volumes.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
     snapshots: snapshots.filter(({ tags }) => isOf(sandboxId, tags[SANDBOX_TAG])),
+  };
+}
+
+/** What the cloud has of an owner: running tasks, volumes and snapshots. */
+export async function belongingsOfOwner(
+  stateDirectory: string,
+  ownerId: string,
+): Promise<Readonly<Record<'tasks' | 'volumes' | 'snapshots', number>>> {
+  const { tasks, volumes, snapshots } = await inventoryOf(stateDirectory);
+  const isOwned = (name: string | null | undefined) => name?.split('/')[0] === ownerId;
+  const isTagged = ({ tags }: { readonly tags: Readonly<Record<string, string>> }) =>
+    isOwned(tags[SANDBOX_TAG]) || isOwned(tags[SNAPSHOT_TAG]);
+  return {
+    tasks: tasks.filter((task) => task.last_status !== 'STOPPED' && isOwned(task.started_by)).length,
+    volumes: volumes.filter(isTagged).length,
+    snapshots: snapshots.filter(isTagged).length,
   };
 }
 

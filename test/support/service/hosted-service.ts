@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../free-port.ts';
-import { assertFitsModels, assertNothingDenied } from './evidence.ts';
+import { assertFitsModels, assertNothingDenied, keepEvidence } from './evidence.ts';
 import { keepingLog } from './secrets-of-run.ts';
 import type { ServiceAddress } from './service-address.ts';
 
@@ -76,6 +76,7 @@ export class HostedService {
   async end(): Promise<void> {
     const child = this.#child;
     if (child?.exitCode === null && child.connected) {
+      await keepEvidence(this.stateDirectory);
       child.disconnect();
       await once(child, 'exit');
     }

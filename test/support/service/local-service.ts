@@ -26,7 +26,12 @@ export interface LocalServiceOptions {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Where it looks for programs. */
   readonly path?: string;
+  /** How long it can take until it is ready, in milliseconds. */
+  readonly patience?: number;
 }
+
+/** How long an interrupted service can take to end, in milliseconds. */
+const END_MS = 20_000;
 
 /** Runs `npm start --silent -- --json` in its own process group. */
 export class LocalService {
@@ -63,6 +68,7 @@ export class LocalService {
     root = PROJECT_ROOT,
     settings = {},
     path = process.env.PATH,
+    patience = START_MS,
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
@@ -76,10 +82,10 @@ export class LocalService {
       if (child.exitCode !== null) return new Error(`the service ended: ${said.stderr}`);
       return forPeople ? readBanner(said.stdout) : readLine(said.stdout);
     };
-    const ready = await eventually('the service is ready', look, START_MS).catch((error: Error) => error);
+    const ready = await eventually('the service is ready', look, patience).catch((error: Error) => error);
     if (ready instanceof Error) {
       // No test would stop it later.
-      if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+      await endUnready(child);
       throw ready;
     }
     return new LocalService(child, said, ready, stateDirectory);
@@ -117,6 +123,17 @@ export class LocalService {
     assertNothingDenied(this.stderr());
     assertFitsModels(this.stderr());
   }
+}
+
+/** Ends it as Ctrl-C does, and by force if that does not help. */
+async function endUnready(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, 'exit');
+  const force = setTimeout(() => process.kill(-pid, 'SIGKILL'), END_MS);
+  process.kill(-pid, 'SIGINT');
+  await exit;
+  clearTimeout(force);
 }
 
 export interface Ended {

@@ -10,7 +10,7 @@ import { checkCommands } from './check-commands.ts';
 import { callingFunction, hostFunctions, runInProcess } from './in-process-functions.ts';
 
 const options = parseOptions(process.argv.slice(2), {});
-const { port, stateDirectory, allowedHosts } = options;
+const { port, stateDirectory, allowedHosts, oidc } = options;
 const stop = new AbortController();
 process.once('disconnect', () => stop.abort());
 // Ctrl-C reaches the whole process group. The parent then disconnects.
@@ -26,6 +26,7 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts,
   edge: options,
+  oidc,
   // Only tests of namespaces and the e2e services use namespaces, because they cost CPU time per sandbox.
   namespaces: false,
   log,

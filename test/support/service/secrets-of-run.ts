@@ -24,7 +24,9 @@ export function canary(what: string): string {
   return value;
 }
 
+/** @throws Error for what is no text, for example the key of a sandbox that is paused */
 export function rememberSecret(what: string, value: string): void {
+  if (typeof value !== 'string') throw new Error(`${what} is ${String(value)}`);
   keep(SECRETS, `${JSON.stringify({ what, value } satisfies Secret)}\n`);
 }
 

@@ -170,8 +170,13 @@ describe('Location of a created resource', () => {
   it('is declared by every endpoint with status 201, except for resources without an address', () => {
     const without = all.filter(({ success }) => success.status === 201 && success.location === undefined);
 
-    // A queued message cannot be read, and a connection can only be read in its list.
-    expect(without.map(({ id }) => id)).toEqual(['queue-message', 'create-provider-connection']);
+    // A queued message cannot be read; the others can only be read in their lists.
+    expect(without.map(({ id }) => id).toSorted()).toEqual([
+      'create-announcement',
+      'create-provider-connection',
+      'invite-members',
+      'queue-message',
+    ]);
   });
 
   it('is the path of an endpoint, built from fields of the response, the path and the body', () => {

@@ -184,7 +184,7 @@ describe('If-None-Match', () => {
     expect(headers).toMatchObject({
       ETag: await tagOf('a'),
       'Cache-Control': 'private, no-cache',
-      Vary: 'Origin, Authorization, X-Session-API-Key',
+      Vary: 'Origin, Authorization, X-Session-API-Key, X-Org-Id',
     });
   });
 

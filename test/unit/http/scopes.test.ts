@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { scopeWords } from '../../../infra/docs/openapi/scope-words.ts';
-import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
+import type { Caller } from '../../../shared/contract/endpoint/caller.ts';
+import { type Endpoint, isAuthorized } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import type { Role } from '../../../shared/contract/shapes/roles.ts';
 import { defaultScopes, holds, knownScopes, scopes } from '../../../shared/contract/shapes/scopes.ts';
 import { implement } from '../../../shared/http/operation/operation.ts';
-import { callerOf } from '../../../shared/http/request/request.ts';
+import { callerOf } from '../../../shared/http/request/caller-context.ts';
 import { requireScope } from '../../../shared/http/request/scopes.ts';
 import { echo, echoEndpoint, good } from '../../support/http/echo.ts';
 import { invoke } from '../../support/http/invoke.ts';
@@ -36,6 +38,25 @@ describe('API key', () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  it('of a member, and a person, learn which role has the scope and who can help', async () => {
+    const person = (role: Role) => ({ id: 'p', role, name: null, email: null });
+    const asked = async (caller: Partial<Caller>) =>
+      (await invoke(echo(), {}, { ...good, caller: { scopes: [], ...caller } })).body.detail;
+    const viewer = { person: person('viewer') };
+
+    const needsMember =
+      'Your role viewer does not include the scope conversations:write, which requires the role member. Ask an admin of your organization.';
+    expect(await asked({ ...viewer, credential: 'token' })).toBe(needsMember);
+    expect(await asked({ ...viewer, credential: 'key' })).toBe(needsMember);
+    expect(await asked({ person: person('admin'), credential: 'key' })).toContain('This API key lacks the scope');
+    const forOperators = { access: 'key', scope: 'admin', id: 'x' } as unknown as Endpoint;
+    const refuse = () =>
+      requireScope(forOperators).before?.({
+        event: anEvent(echoEndpoint, { caller: { person: person('admin'), credential: 'token', scopes: [] } }),
+      } as never);
+    expect(refuse).toThrow('requires the role operator. Ask an operator of this deployment.');
+  });
+
   it('gets a 500 from an endpoint that names no scope', async () => {
     const { scope: _, ...endpoint } = echoEndpoint;
 
@@ -44,15 +65,16 @@ describe('API key', () => {
     expect(answer.status).toBe(500);
   });
 
-  it('has by default all scopes of its owner, but not audit:read and admin', () => {
-    expect(scopes.filter((scope) => !defaultScopes.includes(scope))).toEqual(['audit:read', 'admin']);
+  it('has by default all scopes of its owner, but none that manages members, owners or the log', () => {
+    const others = scopes.filter((scope) => !defaultScopes.includes(scope));
+    expect(others).toEqual(['members:write', 'audit:read', 'admin']);
   });
 
-  it('has the default scopes when the authorizer passes none', () => {
+  it('has no scope when the authorizer passes none', () => {
     const event = anEvent(echoEndpoint, good);
     const { scopes: _, ...authorizer } = event.requestContext.authorizer ?? {};
 
-    expect(callerOf({ ...event, requestContext: { ...event.requestContext, authorizer } }).scopes).toBe(defaultScopes);
+    expect(callerOf({ ...event, requestContext: { ...event.requestContext, authorizer } }).scopes).toEqual([]);
   });
 
   it('gets no scope from unknown words', () => {
@@ -63,8 +85,8 @@ describe('API key', () => {
 const all: readonly Endpoint[] = endpoints;
 
 describe('the published scopes', () => {
-  it('include every endpoint that needs an API key', () => {
-    const keyed = all.filter(({ access }) => access === 'key').map(({ method, path }) => `${method} ${path}`);
+  it('include every endpoint that needs an API key or a token', () => {
+    const keyed = all.filter(isAuthorized).map(({ method, path }) => `${method} ${path}`);
 
     expect(publishedOperations.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(keyed.toSorted());
   });

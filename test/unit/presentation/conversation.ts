@@ -28,6 +28,8 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
     workspace: null,
     agent_kind: 'openhands',
     public: null,
+    share_id: null,
+    visibility: 'members',
     tags: {},
     acp_server: null,
     launched_agent_profile: null,

@@ -9,6 +9,7 @@ import type { Metric } from '../../../../shared/platform/metrics.ts';
 import { MemorySnapshotStore } from '../../../support/sandboxes/memory-snapshot-store.ts';
 import { MemoryWarmTasks, noAgentWork } from '../../../support/sandboxes/memory-stores.ts';
 import { noOwnSpecs } from '../../../support/sandboxes/no-own-specs.ts';
+import { onlySandboxes } from '../../../support/sandboxes/only-sandboxes.ts';
 import type { Invocation } from './lambdas.ts';
 import type { ServiceAtScale } from './service-at-scale.ts';
 
@@ -91,6 +92,7 @@ export class WorkerDeps {
       metric,
       progress: aws.metered('progress', progress, own),
       wake: (order) => this.#invoking.wake(own, order),
+      ...onlySandboxes,
       startSegment: (segment) => this.#invoking.sweepSegment(own, segment),
       startTasks: aws.metered('startTasks', startTasks, own),
       runStartTask: async () => undefined,

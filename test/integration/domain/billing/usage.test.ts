@@ -294,6 +294,18 @@ describe('accounts in DynamoDB', () => {
     setLimits: async (ownerId, limits) => {
       for (const [name, value] of Object.entries(limits)) await update(ownerId, 'SET #name = :value', name, value);
     },
+    suspend: (ownerId, at) =>
+      at === null
+        ? tables.documents
+            .send(
+              new UpdateCommand({
+                TableName: tables.owners,
+                Key: { owner_id: ownerId },
+                UpdateExpression: 'REMOVE suspended_at',
+              }),
+            )
+            .then(() => undefined)
+        : update(ownerId, 'SET #name = :value', 'suspended_at', at as never).then(() => undefined),
     spoilKeyCount: async (ownerId, keyId, difference) => {
       await update(ownerId, 'ADD #name :value', `active_key_${keyId}`, difference);
     },

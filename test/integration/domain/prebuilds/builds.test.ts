@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { changePrebuild, deletePrebuild, requestBuild } from '../../../../shared/domain/prebuilds/change-prebuilds.ts';
 import { TooManyPrebuildsError } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { MAX_PREBUILDS } from '../../../../shared/domain/prebuilds/prebuild.ts';
+import { prebuildView } from '../../../../shared/domain/prebuilds/prebuild-view.ts';
 import { pauseRequested } from '../../../../shared/domain/sandboxes/intent/intents.ts';
 import { familyOf } from '../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
 import { aDefinition, anOwnSpec } from '../../../support/sandboxes/own-specs.ts';
@@ -49,6 +50,22 @@ describe('a build', () => {
     await scene.work(id);
 
     expect(await scene.all()).toMatchObject([{ prebuild_id: id, api_key_id: 'key000000001', desired: 'RUNNING' }]);
+  });
+
+  it('is made by the person who created the prebuild, also one that a push asks for', async () => {
+    const scene = aScene();
+    const ids = [await scene.create('push', {}, 'ann'), await scene.create()];
+    for (const id of ids) await scene.work(id);
+
+    const makerOf = async (id: string) => prebuildView(await find(scene, id), '').created_by_user_id;
+    expect(await Promise.all(ids.map(makerOf))).toEqual(['ann', scene.ownerId]);
+    const made = (await scene.all()).map(({ prebuild_id: id, created_by: by }) => [id, by]);
+    expect(new Map(made as [string, string | undefined][])).toEqual(
+      new Map([
+        [ids[0], 'ann'],
+        [ids[1], undefined],
+      ]),
+    );
   });
 
   it('replaces the one before only when it has succeeded', async () => {

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Lineage } from '../../../../shared/contract/shapes/lineages.ts';
 import type { IntegratorEvent } from '../../../../shared/domain/accounts/outbox/outbox.ts';
 import { outboxPart } from '../../../../shared/domain/accounts/outbox/outbox.ts';
 import { Budgets } from '../../../../shared/domain/billing/budgets/budgets.ts';
@@ -16,6 +17,7 @@ import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dy
 import { DynamoMonthLedger } from '../../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
 import { NotFoundError } from '../../../../shared/platform/errors.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
+import { noMembers } from '../../../support/accounts/people/no-members.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
@@ -82,6 +84,7 @@ export class BuildScene {
   duringSetup: () => Promise<unknown> = async () => undefined;
   /** The specs of the owner. */
   ownSpecs: OwnSpecFinder['ownSpecs'] = noOwnSpecs;
+  members: BuildDeps['members'] = noMembers;
   #made = 0;
   readonly #tables: ServiceTables;
 
@@ -91,7 +94,12 @@ export class BuildScene {
     this.sandboxes = new DynamoSandboxStore(tables.documents, tables, this.clock.now);
   }
 
-  async create(refresh: 'push' | 'daily' | 'never' = 'never', more: Partial<PrebuildOrder> = {}): Promise<string> {
+  async create(
+    refresh: 'push' | 'daily' | 'never' = 'never',
+    more: Partial<PrebuildOrder> = {},
+    person?: string,
+    lineages: readonly Lineage[] = [],
+  ): Promise<string> {
     // Each of its own repository, as an owner has one prebuild of a source.
     const repository = this.#made === 0 ? 'acme/site' : `acme/site-${this.#made}`;
     this.#made += 1;
@@ -99,7 +107,7 @@ export class BuildScene {
     const { row } = await createPrebuild(
       this.ownerId,
       { ...order, setup_on_start: false, ...more },
-      { keyId: 'key000000001', lineages: [] },
+      { keyId: 'key000000001', lineages, person },
       async () => [],
       { prebuilds: this.prebuilds, vault: new MemoryVault(), now: this.clock.now, work: async () => undefined },
     );
@@ -179,6 +187,7 @@ export class BuildScene {
       specs: someSpecs(),
       ownSpecs: this.ownSpecs,
       stageLimits: { sandboxes: this.sandboxLimit, vcpus: 1_000 },
+      members: this.members,
       keys: someKeys(),
       settings: {
         forStart: async () => ({

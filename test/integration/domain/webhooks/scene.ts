@@ -1,12 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { outboxPart } from '../../../../shared/domain/accounts/outbox/outbox.ts';
 import { createEndpoint } from '../../../../shared/domain/webhooks/change-endpoints.ts';
-import { type DeliveryDeps, deliverToEndpoint, disabledNotice } from '../../../../shared/domain/webhooks/deliver.ts';
+import { type DeliveryDeps, deliverToEndpoint } from '../../../../shared/domain/webhooks/deliver.ts';
 import { DynamoDeliveryLeases } from '../../../../shared/domain/webhooks/dynamo-delivery-leases.ts';
 import { DynamoWebhookEndpoints } from '../../../../shared/domain/webhooks/dynamo-webhook-endpoints.ts';
 import { DynamoWebhookMessages } from '../../../../shared/domain/webhooks/dynamo-webhook-messages.ts';
+import { disabledNotice, failingNotice } from '../../../../shared/domain/webhooks/endpoint-notices.ts';
 import { sendToReceiver } from '../../../../shared/domain/webhooks/http-receiver.ts';
 import { newMessage, type WebhookMessage } from '../../../../shared/domain/webhooks/webhook-message.ts';
+import { transact } from '../../../../shared/platform/aws/transact.ts';
 import { resolveBySystem } from '../../../../shared/platform/outbound/target.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import type { ServiceTables } from '../../../support/service-tables.ts';
@@ -94,7 +96,10 @@ export class Scene {
       messages: this.messages,
       vault: this.vault,
       send: (url, headers, body) => sendToReceiver(url, headers, body, { ...rules, timeout: 15_000 }),
+      mail: undefined,
       notice: disabledNotice(this.#tables.integratorEvents),
+      failingNotice: failingNotice(this.#tables.integratorEvents),
+      publishFailing: (notice) => transact(this.#tables.documents, [notice]),
       now: this.time.now,
       random: () => 0,
       pause: this.time.pause,

@@ -57,7 +57,7 @@ describe('the audit log', () => {
         occurred_at: '2026-11-21T12:00:00.000Z',
         action: 'pause-sandbox',
         outcome: 'success',
-        actor: { type: 'key', owner_id: owner, key_id: 'key1', name: 'laptop' },
+        actor: { type: 'key', owner_id: owner, key_id: 'key1', name: 'laptop', user_id: null, user_name: null },
         resource: { sandbox_id: 'box1' },
         request: {
           id: 'req1',
@@ -77,7 +77,14 @@ describe('the audit log', () => {
     await add(anEntry(owner, { actor: { type: 'operator', name: 'root' }, action: 'key.revoked', request: undefined }));
 
     const [entry] = (await list(owner)).items;
-    expect(entry.actor).toEqual({ type: 'operator', owner_id: null, key_id: null, name: 'root' });
+    expect(entry.actor).toEqual({
+      type: 'operator',
+      owner_id: null,
+      key_id: null,
+      name: 'root',
+      user_id: null,
+      user_name: null,
+    });
     expect(entry.request).toBeNull();
   });
 

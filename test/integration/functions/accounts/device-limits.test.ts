@@ -2,16 +2,18 @@ import { GetCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { authorizeDevice } from '../../../../functions/accounts/authorize-device.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
-import { CODE_SECONDS, hashOfWindow, newDeviceCode } from '../../../../shared/domain/accounts/device/codes.ts';
-import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
+import { CODE_SECONDS, newDeviceCode } from '../../../../shared/domain/accounts/device/codes.ts';
 import {
   loginsOfAddress,
   loginsOfStage,
-  RequestWindows,
   strayPolls,
-} from '../../../../shared/domain/accounts/device/request-windows.ts';
+} from '../../../../shared/domain/accounts/device/device-windows.ts';
+import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { DynamoMemberStore } from '../../../../shared/domain/accounts/people/dynamo-member-store.ts';
+import { DynamoMembers } from '../../../../shared/domain/accounts/people/dynamo-members.ts';
+import { hashOfWindow, RequestWindows } from '../../../../shared/domain/accounts/windows/request-windows.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
@@ -33,6 +35,8 @@ function instance() {
     codes: new DynamoRedeemableCodes(documents, tables),
     windows: new RequestWindows(documents, tables),
     keys: new DynamoKeyStore(documents, tables),
+    members: new DynamoMemberStore(documents, tables),
+    changes: new DynamoMembers(documents, tables),
     journal: new KeyJournal(tables),
     publicBaseUrl: 'https://api.example.com',
   };

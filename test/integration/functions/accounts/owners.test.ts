@@ -2,17 +2,19 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createOwner } from '../../../../functions/accounts/create-owner.ts';
 import { createOwnerKey } from '../../../../functions/accounts/create-owner-key.ts';
+import { deleteOwner } from '../../../../functions/accounts/delete-owner.ts';
 import { getOwner } from '../../../../functions/accounts/get-owner.ts';
 import { listOwners } from '../../../../functions/accounts/list-owners.ts';
 import { updateOwner } from '../../../../functions/accounts/update-owner.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
-import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
 import { DynamoOwnerStore } from '../../../../shared/domain/accounts/owners/dynamo-owner-store.ts';
+import { DynamoMembers } from '../../../../shared/domain/accounts/people/dynamo-members.ts';
+import { authenticate } from '../../../support/accounts/keys/authenticate.ts';
 import { aCaller } from '../../../support/http/a-caller.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke } from '../../../support/http/invoke.ts';
@@ -25,7 +27,8 @@ const none = limitsOf({});
 const tables = await useServiceTables();
 const keys = new DynamoKeyStore(tables.documents, tables);
 const owners = new DynamoOwnerStore(tables.documents, tables);
-const deps = { keys, owners, journal: new KeyJournal(tables), now: () => start };
+const changes = new DynamoMembers(tables.documents, tables);
+const deps = { keys, owners, changes, journal: new KeyJournal(tables), now: () => start };
 const end = new Date('2035-02-01T00:00:00.000Z');
 const order = { ownerId: 'root', name: null, scopes: ['admin'], expiresAt: end } as const;
 const { record } = await issueKey(order, keys, start);
@@ -54,6 +57,9 @@ describe('an owner', () => {
       created_by: root.keyId,
       limits: { ...none, ...limits },
       active_sandboxes: 0,
+      state: 'ACTIVE',
+      suspension: null,
+      deletion: null,
     });
     expect((await read(id)).body).toEqual(owner);
     expect(key).toMatchObject({ name: 'first', created_by: root.keyId, expires_at: null });
@@ -117,6 +123,21 @@ describe('an owner', () => {
     expect(body.limits).toEqual(won?.body.limits);
     expect((await change(9, before.ETag)).body.code).toBe('precondition_failed');
     expect((await change(9, headers.ETag)).body.limits.sandboxes).toBe(9);
+  });
+
+  it('is deleted only with its ID as confirmation', async () => {
+    const id = anOwner();
+    await create({ id });
+    const erase = async () => undefined;
+    const remove = (confirm: string) =>
+      invoke(deleteOwner, { ...deps, erase }, { caller: root, params: { owner_id: id }, query: { confirm } });
+
+    const refused = await remove('acme');
+
+    expect([refused.status, badFields(refused)]).toEqual([422, ['query.confirm']]);
+    expect(refused.body.detail).toBe(`query.confirm: Must be ${id}, the ID of the owner to delete.`);
+    expect((await read(id)).body.state).toBe('ACTIVE');
+    expect((await remove(id)).body).toMatchObject({ state: 'DELETING', deletion: { requested_by: root.keyId } });
   });
 
   it('answers 404 before it is created', async () => {

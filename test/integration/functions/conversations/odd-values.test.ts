@@ -47,6 +47,7 @@ const deps = () => ({
   warmTasks: noWarmTasks,
   keys: someKeys(),
   stageLimits: stageOf(1000),
+  publicLinks: true,
   budgets: new Budgets({
     accounts: new DynamoOwnerAccounts(tables.documents, tables),
     sandboxes: new DynamoMeteredSandboxes(tables.documents, tables),

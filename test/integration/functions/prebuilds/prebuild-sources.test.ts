@@ -3,6 +3,7 @@ import { createPrebuild } from '../../../../functions/prebuilds/create-prebuild.
 import { deletePrebuild } from '../../../../functions/prebuilds/delete-prebuild.ts';
 import { listPrebuilds } from '../../../../functions/prebuilds/list-prebuilds.ts';
 import { updatePrebuild } from '../../../../functions/prebuilds/update-prebuild.ts';
+import { DynamoSuspensions } from '../../../../shared/domain/billing/budgets/dynamo-suspensions.ts';
 import { createPrebuild as create } from '../../../../shared/domain/prebuilds/change-prebuilds.ts';
 import { DuplicatePrebuildError, DynamoPrebuilds } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { DynamoOwnSpecs } from '../../../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
@@ -15,6 +16,7 @@ import { aSpec, someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
+const suspensions = new DynamoSuspensions(tables.documents, tables);
 
 function aService() {
   const caller = { ownerId: `owner-${crypto.randomUUID()}` };
@@ -26,6 +28,7 @@ function aService() {
     baseUrl: 'https://api.example.com',
     now: systemClock,
     work: async () => undefined,
+    unlessSuspended: (ownerId: string) => suspensions.unlessSuspended(ownerId),
   };
   const post = (body: object) => invoke(createPrebuild, deps, { body, caller });
   const at = (prebuild_id: string) => ({ params: { prebuild_id }, caller });

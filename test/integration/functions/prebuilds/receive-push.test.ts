@@ -8,6 +8,8 @@ import { receivePush } from '../../../../functions/prebuilds/receive-push.ts';
 import { requestPrebuildBuild } from '../../../../functions/prebuilds/request-prebuild-build.ts';
 import { rotatePrebuildSecret } from '../../../../functions/prebuilds/rotate-prebuild-secret.ts';
 import { updatePrebuild } from '../../../../functions/prebuilds/update-prebuild.ts';
+import { DynamoOwnerStore } from '../../../../shared/domain/accounts/owners/dynamo-owner-store.ts';
+import { DynamoSuspensions } from '../../../../shared/domain/billing/budgets/dynamo-suspensions.ts';
 import { DynamoPrebuilds } from '../../../../shared/domain/prebuilds/dynamo-prebuilds.ts';
 import { changedPrebuild } from '../../../../shared/domain/prebuilds/prebuild.ts';
 import { DynamoOwnSpecs } from '../../../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
@@ -18,6 +20,7 @@ import { someSpecs } from '../../../support/sandboxes/sandbox-data.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
 
 const tables = await useServiceTables();
+const suspensions = new DynamoSuspensions(tables.documents, tables);
 
 function aService() {
   const clock = new SettableClock();
@@ -31,6 +34,7 @@ function aService() {
     baseUrl: 'https://api.example.com',
     now: clock.now,
     work: async (_owner: string, id: string) => void worked.push(id),
+    unlessSuspended: (ownerId: string) => suspensions.unlessSuspended(ownerId),
   };
   const caller = { ownerId: `owner-${crypto.randomUUID()}` };
   const create = async (body: object) => {
@@ -171,6 +175,45 @@ describe('the endpoints of prebuilds', () => {
     expect((await invoke(deletePrebuild, service.deps, service.at(made.id))).body).toEqual({ success: true });
     expect((await invoke(getPrebuild, service.deps, service.at(made.id))).status).toBe(404);
     expect((await invoke(listPrebuilds, service.deps, { caller: service.caller })).body.items).toEqual([]);
+  });
+
+  it('are neither created nor built on request while their owner is suspended', async () => {
+    const service = aService();
+    const { caller, deps } = service;
+    const made = await service.create({ repository: 'acme/site' });
+    await service.built(made.id);
+    const owners = new DynamoOwnerStore(tables.documents, tables);
+    const change = (suspension: { at: string; by: string; reason: string } | null) =>
+      owners.change(caller.ownerId, { limits: {}, suspension }, [], { by: 'operator', now: deps.now() });
+    await change({ at: '2026-11-29T08:00:00.000Z', by: 'operator', reason: 'Not paid' });
+
+    const body = { repository: 'acme/other' };
+    const refused = await invoke(createPrebuild, deps, { body, caller });
+    expect([refused.status, refused.body.code]).toEqual([403, 'owner_suspended']);
+    expect(refused.body.detail).toContain('Reason: Not paid.');
+    const asked = await invoke(requestPrebuildBuild, deps, service.at(made.id));
+    expect([asked.status, asked.body.code]).toEqual([403, 'owner_suspended']);
+    expect((await invoke(getPrebuild, deps, service.at(made.id))).body.build).toBeNull();
+
+    await change(null);
+    expect((await invoke(requestPrebuildBuild, deps, service.at(made.id))).status).toBe(202);
+  });
+
+  it('are not created by a request that began before the suspension', async () => {
+    const { caller, deps } = aService();
+    const owners = new DynamoOwnerStore(tables.documents, tables);
+    const suspension = { at: '2026-11-29T08:00:00.000Z', by: 'operator', reason: null };
+    const raced = {
+      ...deps,
+      unlessSuspended: async (ownerId: string) => {
+        const part = await deps.unlessSuspended(ownerId);
+        await owners.change(ownerId, { limits: {}, suspension }, [], { by: 'operator', now: deps.now() });
+        return part;
+      },
+    };
+    const { status, body } = await invoke(createPrebuild, raced, { body: { repository: 'acme/site' }, caller });
+    expect([status, body.code]).toEqual([403, 'owner_suspended']);
+    expect((await invoke(listPrebuilds, deps, { caller })).body.items).toEqual([]);
   });
 
   it('refuse an unknown spec, and name those that are offered', async () => {

@@ -104,6 +104,7 @@ describe('equal concurrent requests', () => {
         now: systemClock,
       }),
       stageLimits: stageOf(LIMIT),
+      publicLinks: true,
       now: systemClock,
       pause: async () => undefined,
     };

@@ -2,7 +2,6 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { limitsOf } from '../../../../shared/contract/shapes/limits.ts';
-import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { orderFrom, successorOf } from '../../../../shared/domain/accounts/keys/change-keys.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type NewKey } from '../../../../shared/domain/accounts/keys/issue-key.ts';
@@ -10,6 +9,7 @@ import { lineagesOfKey } from '../../../../shared/domain/accounts/keys/key-recor
 import { callsKeyOf, DynamoApiCalls } from '../../../../shared/domain/billing/usage/dynamo-api-calls.ts';
 import { callBoundsOf, DynamoLineageCalls } from '../../../../shared/http/rate-limits/lineage-calls.ts';
 import { fromContext, isExceeded } from '../../../../shared/http/rate-limits/rate-limit.ts';
+import { authenticate } from '../../../support/accounts/keys/authenticate.ts';
 import { authorizerOf } from '../../../support/accounts/keys/authorizer-of.ts';
 import { anOwner } from '../../../support/http/walk.ts';
 import { useServiceTables } from '../../../support/service-tables.ts';
@@ -156,7 +156,7 @@ describe('the calls of a lineage', () => {
 
     for (let n = 0; n < 3; n += 1) await expect(call(leaked)).rejects.toThrow('Unauthorized');
 
-    const bounds = callBoundsOf(lineagesOfKey(parent.record));
+    const bounds = callBoundsOf(parent.record.owner_id, lineagesOfKey(parent.record));
     expect(await new DynamoLineageCalls(tables.documents, tables).used(bounds, now())).toEqual([4]);
   });
 });

@@ -29,7 +29,7 @@ const source = `
   };
 `;
 
-/** Code of functions as deployed: bundles leave out the error classes of these clients. */
+/** Code of functions as deployed. */
 let bundled: {
   readonly vault: { open(ownerId: string, purpose: string, sealed: object): Promise<string> };
   readonly readSecret: () => Promise<string>;

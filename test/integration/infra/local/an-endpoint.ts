@@ -20,6 +20,7 @@ import { LocalKms } from '../../../../infra/local/kms/local-kms.ts';
 import { LocalLambda } from '../../../../infra/local/lambda/local-lambda.ts';
 import { LocalLogs } from '../../../../infra/local/logs/local-logs.ts';
 import { LocalSecrets } from '../../../../infra/local/secrets/local-secrets.ts';
+import { LocalSes } from '../../../../infra/local/ses/local-ses.ts';
 import { folderOfFile } from '../../../support/temporary-folder.ts';
 import { anAssembly, aResource, aTable } from './an-assembly.ts';
 
@@ -121,6 +122,7 @@ export async function useEndpoint(): Promise<EndpointUnderTest> {
     kms,
     logs: new LocalLogs({ assembly, folder: join(folder, 'logs'), living: () => [], log: () => undefined }),
     secrets,
+    ses: new LocalSes({ folder: join(folder, 'mail'), facts: () => account.state.facts, log: () => undefined }),
     keyValueStores,
     lambda: await LocalLambda.open(assembly, place, join(folder, 'lambda.json')),
     access,

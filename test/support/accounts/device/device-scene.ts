@@ -2,11 +2,14 @@ import { authorizeDevice } from '../../../../functions/accounts/authorize-device
 import { getDeviceRequest } from '../../../../functions/accounts/get-device-request.ts';
 import { getDeviceToken } from '../../../../functions/accounts/get-device-token.ts';
 import { verifyDevice } from '../../../../functions/accounts/verify-device.ts';
+import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { DynamoRedeemableCodes } from '../../../../shared/domain/accounts/device/dynamo-device-codes.ts';
-import { RequestWindows } from '../../../../shared/domain/accounts/device/request-windows.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { DynamoMemberStore } from '../../../../shared/domain/accounts/people/dynamo-member-store.ts';
+import { DynamoMembers } from '../../../../shared/domain/accounts/people/dynamo-members.ts';
+import { RequestWindows } from '../../../../shared/domain/accounts/windows/request-windows.ts';
 import { invoke, type TestAnswer, type TestRequest } from '../../http/invoke.ts';
 import { anOwner } from '../../http/walk.ts';
 import type { ServiceTables } from '../../service-tables.ts';
@@ -28,8 +31,10 @@ export function deviceScene(tables: ServiceTables) {
   const windows = new RequestWindows(tables.documents, tables);
   const keys = new DynamoKeyStore(tables.documents, tables);
   const journal = new KeyJournal(tables);
+  const members = new DynamoMemberStore(tables.documents, tables);
+  const changes = new DynamoMembers(tables.documents, tables);
   const ask = (request: TestRequest, at: Date = start) =>
-    invoke(getDeviceToken, { codes, windows, keys, journal, now: () => at }, request);
+    invoke(getDeviceToken, { codes, windows, keys, members, changes, journal, now: () => at }, request);
   return {
     codes,
     windows,
@@ -45,7 +50,13 @@ export function deviceScene(tables: ServiceTables) {
       const { record } = await issueKey({ ownerId, name: 'laptop', expiresAt, ...own }, keys, start);
       return { ownerId, keyId: record.key_id };
     },
-    decide: (caller: { ownerId: string; keyId: string }, user: string, decision = 'approve', at = start, choice = {}) =>
+    decide: (
+      caller: Pick<Caller, 'ownerId' | 'keyId'> & Partial<Caller>,
+      user: string,
+      decision = 'approve',
+      at = start,
+      choice = {},
+    ) =>
       invoke(
         verifyDevice,
         { codes, keys, windows, now: () => at },

@@ -6,16 +6,18 @@ import { revokeKey } from '../../../../functions/accounts/revoke-key.ts';
 import { rotateKey } from '../../../../functions/accounts/rotate-key.ts';
 import type { Caller } from '../../../../shared/contract/endpoint/caller.ts';
 import { defaultScopes } from '../../../../shared/contract/shapes/scopes.ts';
-import { authenticate } from '../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey, type KeyOrder } from '../../../../shared/domain/accounts/keys/issue-key.ts';
 import { KeyJournal } from '../../../../shared/domain/accounts/keys/key-journal.ts';
+import { DynamoMemberStore } from '../../../../shared/domain/accounts/people/dynamo-member-store.ts';
+import { DynamoMembers } from '../../../../shared/domain/accounts/people/dynamo-members.ts';
 import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { DynamoSandboxStore } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
 import { aCaller } from '../../http/a-caller.ts';
 import { invoke } from '../../http/invoke.ts';
 import { anOwner } from '../../http/walk.ts';
 import { useServiceTables } from '../../service-tables.ts';
+import { authenticate } from './authenticate.ts';
 
 /** Ahead of the real clock, because the database removes expired rows by its own clock. */
 export const start = new Date('2035-01-01T12:00:00.000Z');
@@ -28,7 +30,14 @@ export async function keyScene() {
   const keys = new DynamoKeyStore(tables.documents, tables);
   const journal = new KeyJournal(tables);
   const sandboxes = new DynamoSandboxStore(tables.documents, tables);
-  const depsAt = (time: Date) => ({ keys, journal, sandboxes, edge: noEdgeEntries, now: () => time });
+  const [members, changes] = [
+    new DynamoMemberStore(tables.documents, tables),
+    new DynamoMembers(tables.documents, tables),
+  ];
+  const depsAt = (time: Date) => ({
+    ...{ keys, members, changes, journal, sandboxes, edge: noEdgeEntries },
+    now: () => time,
+  });
   return {
     depsAt,
     sandboxes,
@@ -56,8 +65,9 @@ export async function keyScene() {
       invoke(revokeKey, depsAt(time), { caller, params: { key_id: id } }),
     revokeCompromised: (caller: Caller, id: string, time = start) =>
       invoke(revokeKey, depsAt(time), { caller, params: { key_id: id }, query: { compromised: 'true' } }),
-    get: (caller: Caller, id: string) => invoke(getKey, { keys }, { caller, params: { key_id: id } }),
-    list: (caller: Caller) => invoke(listKeys, { keys }, { caller: { ...caller, scopes: defaultScopes } }),
+    get: (caller: Caller, id: string) => invoke(getKey, { keys, members }, { caller, params: { key_id: id } }),
+    list: (caller: Caller) =>
+      invoke(listKeys, { keys, members: changes }, { caller: { ...caller, scopes: defaultScopes } }),
     /** The audit entries and integrator events of a key. */
     async recorded(ownerId: string, keyId: string): Promise<{ audited: unknown[]; emitted: unknown[] }> {
       const of = async (TableName: string) =>

@@ -142,10 +142,11 @@ export class MemoryEventStore implements EventWriter, EventReader, EventPurge, E
     return history;
   }
 
-  #matching(log: LogKey, { kind, without = [], from, before }: EventFilter): Row[] {
+  #matching(log: LogKey, { kind, kinds, without = [], from, before }: EventFilter): Row[] {
     return [...this.#history(log).rows.values()].filter(
       ({ event, sort }) =>
         (kind === undefined || event.kind === kind) &&
+        (kinds === undefined || kinds.includes(event.kind)) &&
         !without.includes(event.kind) &&
         (from === undefined || sort >= from) &&
         (before === undefined || sort < before),

@@ -1,3 +1,4 @@
+import { isFor } from '../../../../shared/contract/endpoint/audience.ts';
 import { refused } from '../../../../shared/domain/agents/webhooks/calling-sandbox.ts';
 import type { Adoption, FollowedConversations } from '../../../../shared/domain/agents/webhooks/ingest.ts';
 import { ConversationDeletedError } from '../../../../shared/domain/conversations/events/event-store.ts';
@@ -8,11 +9,12 @@ import type {
 } from '../../../../shared/domain/conversations/record/conversation-homes.ts';
 import type { FollowedState } from '../../../../shared/domain/conversations/record/conversation-state.ts';
 import {
-  attributesOf,
   type ConversationChange,
   ConversationExistsError,
   type ConversationFilter,
   type ConversationStore,
+  PrivateConversationError,
+  writtenChange,
 } from '../../../../shared/domain/conversations/record/conversation-store.ts';
 import type {
   ConversationDeletion,
@@ -24,6 +26,7 @@ import type { SandboxReader } from '../../../../shared/domain/sandboxes/store/sa
 import { timestamp } from '../../../../shared/platform/clock.ts';
 import { type Revisions, requireRevision, VersionConflictError } from '../../../../shared/platform/errors.ts';
 import type { Matching, Page } from '../../../../shared/platform/paging.ts';
+import type { TransactionPart } from '../../../../shared/platform/transaction-part.ts';
 import { searchable } from '../../../../shared/presentation/searchable.ts';
 import { keyOf, memoryPage, pick } from '../../platform/memory-page.ts';
 import type { MemorySandboxStore } from '../../sandboxes/memory-sandbox-store.ts';
@@ -82,9 +85,18 @@ export class MemoryConversationStore implements ConversationStore {
     if (!row) return undefined;
     const revision = row.revision ?? 0;
     requireRevision(revision, revisions, 'conversation');
-    const next = { ...row, ...attributesOf(conversationId, change, at), revision: revision + 1 };
+    const { set, setOnce, remove, needsMembers } = writtenChange(conversationId, change, at);
+    if (needsMembers && row.private_to !== undefined) throw new PrivateConversationError();
+    const kept = Object.entries({ ...setOnce, ...row, ...set }).filter(([name]) => !remove.includes(name));
+    const next = { ...Object.fromEntries(kept), revision: revision + 1 } as Conversation;
     this.put(next);
     return next;
+  }
+
+  changeParts(read: Conversation, change: ConversationChange, at: string): readonly TransactionPart[] {
+    const { owner_id: ownerId, conversation_id: id } = read;
+    const lost = () => new VersionConflictError('conversation', id);
+    return [{ lost, written: () => void this.update(ownerId, id, change, at) }];
   }
 
   #matching(ownerId: string, filter: ConversationFilter): Conversation[] {
@@ -103,6 +115,8 @@ function matches(row: Conversation, filter: ConversationFilter): boolean {
     (!filter.repository || row.selected_repository === filter.repository) &&
     (!filter.model || row.llm_model === filter.model) &&
     (!filter.trigger || row.trigger === filter.trigger) &&
+    (!filter.createdBy || (row.created_by ?? row.owner_id) === filter.createdBy) &&
+    isFor(filter.visibleTo, row) &&
     (filter.includeSubConversations || row.parent_conversation_id === null)
   );
 }

@@ -73,12 +73,13 @@ export class MemoryStartTaskStore implements StartTaskStore {
     return this.#matching(ownerId, filter).length;
   }
 
-  #matching(ownerId: string, { conversationId, createdFrom }: StartTaskFilter): readonly StartTask[] {
+  #matching(ownerId: string, { conversationId, createdFrom, createdBy }: StartTaskFilter): readonly StartTask[] {
     return [...this.rows.values()].filter(
       (task) =>
         task.owner_id === ownerId &&
         (!conversationId || task.conversation_id === conversationId) &&
-        (!createdFrom || task.created_at >= createdFrom),
+        (!createdFrom || task.created_at >= createdFrom) &&
+        (!createdBy || (task.created_by ?? task.owner_id) === createdBy),
     );
   }
 
@@ -116,8 +117,10 @@ export class MemoryConversationStarts implements ConversationStarts {
   async write(start: ConversationStart, bounds?: StartBounds, first: readonly Part[] = []): Promise<void> {
     checkParts(first);
     const { conversations, startTasks, sandboxes } = this.#stores;
-    const { row, kind } = start.conversation;
-    const parentId = kind === 'new' ? row.parent_conversation_id : null;
+    const { conversation } = start;
+    const { row } = conversation;
+    const isListed = conversation.kind === 'new' && conversation.isListed !== false;
+    const parentId = isListed ? row.parent_conversation_id : null;
     this.#check(start, parentId);
     sandboxes.check(start.sandboxChanges, bounds);
 

@@ -8,6 +8,7 @@ import type {
 import { advanced, type StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import type {
   EndedStarts,
+  StartTaskFilter,
   StartTaskOrder,
   StartTaskStore,
 } from '../../../../shared/domain/conversations/start/task/start-task-store.ts';
@@ -90,7 +91,8 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
       const names = ['a', 'b', 'c', 'd'];
       for (const [index, detail] of names.entries()) {
         const times = { created_at: secondsAfterNoon(index), updated_at: secondsAfterNoon(60 - index) };
-        await add({ owner_id, detail, conversation_id: index % 2 === 0 ? 'even' : 'odd', ...times });
+        const by = detail === 'd' ? { created_by: 'grace' } : {};
+        await add({ owner_id, detail, conversation_id: index % 2 === 0 ? 'even' : 'odd', ...times, ...by });
       }
     };
     const named = (tasks: readonly StartTask[]) => tasks.map(({ detail }) => detail).join('');
@@ -104,10 +106,10 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
       expect(pages.map(named)).toEqual([expected.slice(0, 3), expected.slice(3)]);
     });
 
-    it.each(orders)('filter by conversation and by time of creation in %o', async (order, expected) => {
+    it.each(orders)('filter by conversation, maker and time of creation in %o', async (order, expected) => {
       const owner_id = anOwner();
       await addFour(owner_id);
-      const list = async (filter: { conversationId?: string; createdFrom?: string }) =>
+      const list = async (filter: StartTaskFilter) =>
         named((await fixture().store.list(owner_id, filter, order, 10, null)).items);
       const only = (names: string) => [...expected].filter((name) => names.includes(name)).join('');
 
@@ -115,17 +117,19 @@ export function startTaskStoreSuite(fixture: () => StartTaskFixture): void {
       expect(await list({ createdFrom: secondsAfterNoon(1) })).toBe(only('bcd'));
       expect(await list({ conversationId: 'even', createdFrom: secondsAfterNoon(1) })).toBe(only('c'));
       expect(await list({ createdFrom: secondsAfterNoon(99) })).toBe('');
+      expect(await list({ createdBy: 'grace' })).toBe(only('d'));
+      expect(await list({ createdBy: owner_id, conversationId: 'even' })).toBe(only('ac'));
     });
 
     it('are counted with the same filters, for one owner', async () => {
       const owner_id = anOwner();
       await addFour(owner_id);
-      const count = (filter: { conversationId?: string; createdFrom?: string }) =>
-        fixture().store.count(owner_id, filter);
+      const count = (filter: StartTaskFilter) => fixture().store.count(owner_id, filter);
 
       expect(await count({})).toBe(4);
       expect(await count({ conversationId: 'even', createdFrom: secondsAfterNoon(1) })).toBe(1);
       expect(await count({ createdFrom: secondsAfterNoon(99) })).toBe(0);
+      expect(await count({ createdBy: owner_id })).toBe(3);
       expect(await fixture().store.count(anOwner(), {})).toBe(0);
     });
 

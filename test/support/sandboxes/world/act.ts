@@ -195,6 +195,7 @@ function answer(
     restartMessages: noRestarts,
     uploads: new MemoryUploads(clock.now),
     stageLimits: STAGE_LIMITS,
+    publicLinks: true,
     now: clock.now,
   };
   const turn = world.nextTurn();

@@ -6,6 +6,7 @@ import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox
 import { answerAddress } from '../../../../shared/domain/sandboxes/waking/answer.ts';
 import type { Visitor } from '../../../../shared/domain/sandboxes/waking/wake.ts';
 import { certain } from '../../../../shared/platform/aws/transact.ts';
+import { noMembers } from '../../accounts/people/no-members.ts';
 import { aRequest } from '../../http/a-caller.ts';
 import { memoryPart } from '../../platform/memory-parts.ts';
 import { type Around, through } from './processes.ts';
@@ -64,6 +65,7 @@ function visit(world: SandboxWorld, sandbox: Sandbox, caller: Caller, around: Ar
       edge: world.edge?.states(around) ?? { of: async () => 'overflow' },
       labelUrl: async () => undefined,
       stageLimits: STAGE_LIMITS,
+      members: noMembers,
       auditPart: () => memoryPart(certain({}), { holds: () => true, write: () => undefined }),
       now: world.clock.now,
       pause: world.processes.sleep,

@@ -119,19 +119,12 @@ function isInterrupted(world: SandboxWorld, { kind, sandbox_id, ended_at }: Usag
 
 /** A workspace that became a snapshot is billed as that snapshot until the sandbox saves one of its own. */
 function isInSnapshot(world: SandboxWorld, { kind, sandbox_id: id, ended_at: end }: UsageRow): boolean {
-  const made = [...world.snapshots.rows.values()].filter((row) => row.sandbox_id === id && row.ready_at === end);
-  return kind === 'paused' && made.length > 0;
+  return kind === 'paused' && world.snapshotWork.wasMadeOf(id, end);
 }
 
 /** A workspace that is gone costs nothing, and one that a restore brings back belongs to its snapshot. */
-function isRestored(
-  world: SandboxWorld,
-  { kind, owner_id: ownerId, sandbox_id: id, ended_at: end }: UsageRow,
-): boolean {
-  const row = world.sandboxes.rows.get(keyOf(ownerId, id));
-  const losses = row?.transitions.filter(({ reason }) => reason === 'workspace_lost' || reason === 'workspace_expired');
-  const isLost = losses?.some(({ at }) => at === end) ?? false;
-  return kind === 'paused' && isLost && world.forks.restored.has(keyOf(ownerId, id));
+function isRestored(world: SandboxWorld, { kind, owner_id, sandbox_id, ended_at }: UsageRow): boolean {
+  return kind === 'paused' && world.forks.wasLostAndRestored(owner_id, sandbox_id, ended_at);
 }
 
 /** Stopped sandboxes are billed if, and only if, they have a workspace. */

@@ -25,6 +25,9 @@ export class ForksOfWorld {
   readonly #incomplete = new Set<string>();
   /** Sandboxes for which a restore was requested: what was on their workspace may be on another snapshot. */
   readonly restored = new Set<string>();
+  /** Sandboxes whose workspace is lost or has expired, and each with the times at which that was found. */
+  readonly #withoutWorkspace = new Set<string>();
+  readonly #losses = new Set<string>();
   /** How many sandboxes each fork request may make. */
   readonly #requested = new Map<string, { readonly count: number; readonly made: Set<string> }>();
 
@@ -35,7 +38,9 @@ export class ForksOfWorld {
     world.sandboxes.onWrite = (ownerId, id) => {
       before(ownerId, id);
       const row = world.sandboxes.rows.get(keyOf(ownerId, id));
-      if (row) this.#see(row);
+      if (!row) return;
+      this.#see(row);
+      this.#seeLoss(row);
     };
   }
 
@@ -107,6 +112,21 @@ export class ForksOfWorld {
     if (wanted === undefined) this.#incomplete.add(`${where} runs, and the snapshot that it begins from is gone`);
     else if (wanted.some((text) => !there.includes(text)))
       this.#incomplete.add(`${where} lacks what is in its snapshot`);
+  }
+
+  /** Whether this workspace was gone from this time on, until a restore was requested. */
+  wasLostAndRestored(ownerId: string, sandboxId: string, at: string): boolean {
+    const key = keyOf(ownerId, sandboxId);
+    return this.restored.has(key) && this.#losses.has(`${key} ${at}`);
+  }
+
+  /** A failed sandbox can also lose its workspace, which is no change of phase and so no transition. */
+  #seeLoss({ owner_id: ownerId, sandbox_id: id, status_reason: reason, updated_at: at }: Sandbox): void {
+    const key = keyOf(ownerId, id);
+    const isGone = reason?.code === 'workspace_lost' || reason?.code === 'workspace_expired';
+    if (isGone && !this.#withoutWorkspace.has(key)) this.#losses.add(`${key} ${at}`);
+    if (isGone) this.#withoutWorkspace.add(key);
+    else this.#withoutWorkspace.delete(key);
   }
 
   #ask(call: (around: Around) => Promise<unknown>): void {

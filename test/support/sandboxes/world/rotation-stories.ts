@@ -11,6 +11,7 @@ import { rotateSeenKeys } from '../../../../shared/domain/sandboxes/intent/rotat
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { wakeSandbox } from '../../../../shared/domain/sandboxes/waking/wake.ts';
 import { AppError, VersionConflictError } from '../../../../shared/platform/errors.ts';
+import { noMembers } from '../../accounts/people/no-members.ts';
 import { aCaller, aRequest } from '../../http/a-caller.ts';
 import { aSandbox } from '../sandbox-data.ts';
 import { act } from './act.ts';
@@ -151,6 +152,7 @@ class Tale {
       sandboxes: { ...readsOf(sandboxes, around), save },
       budgets: this.world.budgets(around),
       stageLimits: STAGE_LIMITS,
+      members: noMembers,
       now: clock.now,
       auditPart: () => ({}) as never,
     };

@@ -22,6 +22,8 @@ export class SnapshotsOfWorld {
   readonly #requested = new Map<string, readonly string[]>();
   /** Snapshots that became READY without all of that. */
   readonly incomplete: string[] = [];
+  /** The sandboxes of all snapshots, with the times at which they became READY. Rows of deleted ones are purged. */
+  readonly #madeOf = new Set<string>();
 
   constructor(world: SandboxWorld, mutate: (deps: SnapshotDeps) => SnapshotDeps = (deps) => deps) {
     this.#world = world;
@@ -88,11 +90,17 @@ export class SnapshotsOfWorld {
     return this.#mutate(deps);
   }
 
+  /** Whether a snapshot of the sandbox became READY at this time, even if it was deleted since. */
+  wasMadeOf(sandboxId: string, at: string): boolean {
+    return this.#madeOf.has(`${sandboxId} ${at}`);
+  }
+
   #see(row: WorkspaceSnapshot | undefined): void {
     if (!row) return;
     const { disks, witness } = this.#world;
     const id = row.snapshot_id;
     if (!this.#requested.has(id)) this.#requested.set(id, witness.workspaceOf(row.owner_id, row.sandbox_id) ?? []);
+    if (row.ready_at !== null) this.#madeOf.add(`${row.sandbox_id} ${row.ready_at}`);
     if (row.state !== 'READY' || row.ebs_snapshot_id === null) return;
     const content = disks.contentOf(row.ebs_snapshot_id);
     if (content && this.#requested.get(id)?.some((text) => !content.includes(text))) this.incomplete.push(id);

@@ -11,6 +11,7 @@ import { MemoryConversationHomes } from '../../conversations/record/memory-conve
 import { startServices } from '../../conversations/start/start-services.ts';
 import { noAgentWork } from '../memory-stores.ts';
 import { noOwnSpecs } from '../no-own-specs.ts';
+import { onlySandboxes } from '../only-sandboxes.ts';
 import type { Mutations } from './mutations.ts';
 import { type Around, through } from './processes.ts';
 import type { SandboxWorld } from './sandbox-world.ts';
@@ -105,6 +106,7 @@ export class WiringOfWorld {
       pace: through(around, this.#world.pace),
       progress: through(around, this.#world.progress),
       wake: (order) => around(async () => this.#world.wake(order)),
+      ...onlySandboxes,
       startSegment: (segment) => around(async () => this.#world.sweepSegment(segment)),
       startTasks: through(around, this.#world.startTasks, ['watched']),
       ownSpecs: noOwnSpecs,

@@ -5,11 +5,14 @@ import { settlement } from '../../../../shared/domain/billing/budgets/budgets.ts
 import { monthEnd, monthOf } from '../../../../shared/domain/billing/budgets/monthly-budget.ts';
 import { RESERVED_SECONDS, reservedFor } from '../../../../shared/domain/billing/budgets/reservation.ts';
 import { tightest } from '../../../../shared/domain/billing/budgets/tightest.ts';
-import { watchBudgets } from '../../../../shared/domain/maintenance/watch-budgets.ts';
+import { SweepCursors } from '../../../../shared/domain/maintenance/sweep-progress.ts';
+import { SweepRun } from '../../../../shared/domain/maintenance/sweep-run.ts';
+import { sweepBudgets, watchBudgets } from '../../../../shared/domain/maintenance/watch-budgets.ts';
 import { isCounted } from '../../../../shared/domain/sandboxes/record/conditions.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { MemoryUsage, memoryBudgets } from '../../../support/billing/memory-usage.ts';
 import { ownerAccountsSuite } from '../../../support/billing/usage.suite.ts';
+import { MemorySweepProgress } from '../../../support/maintenance/memory-sweep-progress.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
 import { increase, increaseAll } from '../../../support/sandboxes/count-maps.ts';
 import { MemorySandboxStore } from '../../../support/sandboxes/memory-sandbox-store.ts';
@@ -84,6 +87,10 @@ describe('accounts in memory', () => {
     setLimits: async (owner_id, limits) => {
       store.limits.set(owner_id, accountOf({ owner_id, ...limits }).limits);
     },
+    suspend: async (ownerId, at) => {
+      if (at === null) store.suspended.delete(ownerId);
+      else store.suspended.set(ownerId, { at, reason: null });
+    },
     spoilKeyCount: async (ownerId, keyId, difference) => {
       const counts = store.activeByLineage.get(ownerId);
       store.activeByLineage.set(ownerId, new Map(counts).set(keyId, (counts?.get(keyId) ?? 0) + difference));
@@ -120,10 +127,23 @@ const add = async (overrides: Partial<Sandbox> = {}) => {
   await store.save([{ previous: null, next: sandbox }]);
   return sandbox;
 };
-const published = () => store.published.map(({ type, data }) => [type, data.key_id, data.unit, data.limit, data.used]);
+/** Without the events at half of a budget, which come before each warning. */
+const warnings = () => store.published.filter(({ type }) => type !== 'budget.half_used');
+const published = () => warnings().map(({ type, data }) => [type, data.key_id, data.unit, data.limit, data.used]);
 const running = () => [...store.rows.values()].filter(isCounted).length;
 
 describe('budget of an owner', () => {
+  it('is told about once when half of it is used', async () => {
+    limit({ monthly_budget_usd: 1 });
+    usage.set('ann', { microUsd: 499_999 });
+    await watch();
+    expect(store.published).toEqual([]);
+    usage.set('ann', { microUsd: 500_000 });
+    await watch();
+    await watch();
+    expect(store.published.map(({ type, data }) => [type, data.used])).toEqual([['budget.half_used', 0.5]]);
+  });
+
   it('publishes nothing below 80 %, then a single warning', async () => {
     limit({ monthly_sandbox_hours: 10 });
     await add();
@@ -135,7 +155,7 @@ describe('budget of an owner', () => {
     for (let n = 0; n < 3; n += 1) expect(await watch()).toBe(0);
 
     expect(published()).toEqual([['budget.warning', null, 'sandbox_hours', 10, 8]]);
-    expect(store.published[0]?.data).toMatchObject({
+    expect(warnings()[0]?.data).toMatchObject({
       scope: 'owner',
       month: '2026-11',
       resets_at: '2026-12-01T00:00:00.000Z',
@@ -175,7 +195,7 @@ describe('budget of an owner', () => {
       ['budget.warning', 1.2],
       ['budget.warning', 1.2],
     ]);
-    expect(store.published.map(({ data }) => data.month)).toEqual(['2026-11', '2026-11', '2026-11', '2026-12']);
+    expect(warnings().map(({ data }) => data.month)).toEqual(['2026-11', '2026-11', '2026-11', '2026-12']);
   });
 
   it('pauses no sandbox for reservations alone', async () => {
@@ -217,6 +237,45 @@ describe('budget of a lineage', () => {
       ['budget.warning', 'maker', 'usd', 1, 1],
       ['budget.exhausted', 'maker', 'usd', 1, 1],
     ]);
+  });
+});
+
+describe('budget of a member', () => {
+  const member = '3f0c7a52-1f0f-8f0e-8a6d-0123456789ab';
+  const sweepWith = async (budget: number | null) => {
+    const limits = { ...noLimits, monthly_budget_usd: budget };
+    const row = { person_id: member, owner_id: 'ann', role: 'member' as const, status: 'ACTIVE' as const };
+    const other = { managed: false, joined_at: clock.now().toISOString(), email: null, name: null, revision: 0 };
+    const run = new SweepRun(clock.now, await SweepCursors.read(new MemorySweepProgress(), clock.now));
+    const rows = [...store.rows.values()].map((row) => ({ ...row, entry: null }));
+    const found = new Map([['ann', await store.account('ann')]]);
+    await sweepBudgets(run, rows, found, {
+      budgets: memoryBudgets(store, clock.now, usage),
+      accounts: store,
+      sandboxes: store,
+      members: { find: async () => ({ ...row, ...other, limits }) },
+      now: clock.now,
+    });
+  };
+
+  it('is the one of now, not that of the start', async () => {
+    await add({
+      api_key_id: 'laptop',
+      lineages: [
+        { id: 'laptop', limits: noLimits },
+        { id: member, limits: noLimits },
+      ],
+    });
+    usage.set('ann', { microUsd: 2_000_000 }, member);
+    await sweepWith(null);
+    await sweepWith(3);
+    expect(running()).toBe(1);
+
+    await sweepWith(2);
+
+    expect(running()).toBe(0);
+    const { data } = store.published.at(-1) ?? {};
+    expect(data).toMatchObject({ scope: 'member', key_id: null, user_id: member, limit: 2 });
   });
 });
 

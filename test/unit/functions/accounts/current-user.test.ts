@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getCurrentUser } from '../../../../functions/accounts/get-current-user.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
+import { noMembers, noProfiles } from '../../../support/accounts/people/no-members.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { offered, settingsScene } from '../../../support/settings/settings-scene.ts';
@@ -26,11 +27,15 @@ async function userScene() {
     strangeKey: await scene.keys.sessionKey(strange),
     pausedKey: await scene.keys.sessionKey(paused),
     me: (key: string | null, query = {}, caller = {}) =>
-      invoke(getCurrentUser, scene, {
-        query,
-        caller: { scheme: 'bearer', ...caller },
-        ...(key === null ? {} : { headers: { 'X-Session-API-Key': key } }),
-      }),
+      invoke(
+        getCurrentUser,
+        { ...scene, members: noMembers, profiles: noProfiles },
+        {
+          query,
+          caller: { scheme: 'bearer', ...caller },
+          ...(key === null ? {} : { headers: { 'X-Session-API-Key': key } }),
+        },
+      ),
   };
 }
 

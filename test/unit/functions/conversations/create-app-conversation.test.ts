@@ -24,6 +24,15 @@ async function add(sandbox: Sandbox): Promise<Sandbox> {
   return sandbox;
 }
 
+it('a start with a public link is refused in a deployment without them, and starts nothing', async () => {
+  deps = { ...deps, publicLinks: false };
+
+  expect(await create({ public: true })).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+
+  expect(await deps.sandboxes.newest('ann', new Date('2099-01-01'), 10)).toEqual([]);
+  expect((await create({ public: false })).status).toBe(200);
+});
+
 describe('start with an empty request', () => {
   it('creates a conversation, a start task and a sandbox', async () => {
     const { status, body } = await create();

@@ -70,6 +70,8 @@ describe('GET app conversation', () => {
       workspace: { working_dir: '/workspace/project' },
       agent_kind: 'openhands',
       public: null,
+      share_id: null,
+      visibility: 'members',
       tags: {},
       acp_server: null,
       launched_agent_profile: null,

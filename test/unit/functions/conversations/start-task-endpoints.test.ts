@@ -5,6 +5,7 @@ import { dashed } from '../../../../shared/contract/shapes/ids.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import type { StartTask } from '../../../../shared/domain/conversations/start/task/start-task.ts';
 import { aStartTask } from '../../../support/conversations/record/conversation-data.ts';
+import { MemoryConversationStore } from '../../../support/conversations/record/memory-conversation-store.ts';
 import { MemoryStartTaskStore } from '../../../support/conversations/start/memory-start-task-store.ts';
 import { badFields } from '../../../support/http/answers.ts';
 import { invoke, type TestRequest } from '../../../support/http/invoke.ts';
@@ -12,7 +13,10 @@ import { secondsAfterNoon } from '../../../support/http/walk.ts';
 import { aSandboxId } from '../../../support/sandboxes/sandbox-data.ts';
 
 type Query = NonNullable<TestRequest['query']>;
-const holding = (...tasks: readonly StartTask[]) => ({ startTasks: MemoryStartTaskStore.with(...tasks) });
+const holding = (...tasks: readonly StartTask[]) => ({
+  startTasks: MemoryStartTaskStore.with(...tasks),
+  conversations: new MemoryConversationStore(),
+});
 
 describe('GET …/start-tasks?ids=', () => {
   it('shows every field, without secrets, tool servers and internal fields', async () => {
@@ -95,6 +99,7 @@ describe('GET …/start-tasks/search', () => {
       created_at: secondsAfterNoon(index),
       updated_at: secondsAfterNoon(60 - index),
       conversation_id: index === 1 ? '0193aaaabbbb7ccc8dddeeeeffff0000' : aSandboxId(),
+      ...(index === 0 ? { created_by: 'grace' } : {}),
     }),
   );
   const deps = holding(...tasks, aStartTask({ owner_id: 'bob', detail: 'theirs' }));
@@ -111,6 +116,8 @@ describe('GET …/start-tasks/search', () => {
     [{ conversation_id__eq: '0193AAAA-bbbb-7ccc-8ddd-eeeeffff0000' }, 'b'],
     [{ created_at__gte: secondsAfterNoon(1) }, 'cb'],
     [{ created_at__gte: secondsAfterNoon(1), sort_order: 'UPDATED_AT_DESC' }, 'bc'],
+    [{ created_by_user_id__eq: 'grace' }, 'a'],
+    [{ created_by_user_id__eq: 'ann' }, 'cb'],
   ])('for %o finds %s', async (query, expected) => {
     expect(await found(query)).toBe(expected);
   });

@@ -37,6 +37,20 @@ describe('PATCH /api/v1/app-conversations/{conversation_id}', () => {
     expect(told).toEqual([first, moved].map((one) => `/api/conversations/${one}`));
   });
 
+  it('makes no public link in a deployment without them, but ends one', async () => {
+    await update({ public: true });
+    const closed = { ...deps(), publicLinks: false };
+    const send = (isPublic: boolean) =>
+      invoke(updateAppConversation, closed, { params: { conversation_id: id }, body: { public: isPublic } });
+
+    expect((await send(false)).body).toMatchObject({ public: false });
+    const { status, body } = await send(true);
+
+    expect([status, body.code]).toEqual([403, 'forbidden']);
+    expect(body.detail).toContain('publicLinks');
+    expect(await stored()).toMatchObject({ public: false });
+  });
+
   it('changes the fields of the request, and returns the conversation', async () => {
     const before = await stored();
     deps().clock.advance(60);

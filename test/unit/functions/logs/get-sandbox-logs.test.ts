@@ -28,7 +28,10 @@ function scene(overrides: Partial<Sandbox> = {}, pageSize = 3) {
   const deps = {
     sandboxes: MemorySandboxStore.with(sandbox),
     keys: someKeys(),
-    apiKeys: { find: async () => apiKey.record as never },
+    callers: {
+      keys: { find: async () => apiKey.record as never },
+      members: { find: async () => undefined, known: async () => ({ person: undefined, memberships: [] }) },
+    },
     logs,
     places: new MemoryWaitPlaces({ perKey: 2, overall: 5 }, clock.now),
     now: clock.now,

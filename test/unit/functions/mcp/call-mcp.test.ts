@@ -109,6 +109,13 @@ describe('POST /mcp', () => {
     expect((await listed('admin')).length).toBeGreaterThan(20);
   });
 
+  it('calls the endpoint of a tool for the owner that the authorizer found for a person', async () => {
+    const caller = { credential: 'token', ownerId: 'second', scopes: ['sandboxes:read'] } as const;
+    await send(callOf('get_sandbox', { sandbox_id: 'a' }), { caller, headers: { Authorization: 'Bearer a.b.c' } });
+
+    expect(calls[0]?.sent).toMatchObject({ Authorization: 'Bearer a.b.c', 'X-Org-Id': 'second' });
+  });
+
   it("calls the endpoint of a tool with the caller's key, and tells who calls", async () => {
     const { text, requestId } = await send(callOf('get_sandbox', { sandbox_id: 'a' }), {
       headers: { Authorization: 'Bearer the-key', 'User-Agent': 'claude-code/2', Host: 'evil.example' },

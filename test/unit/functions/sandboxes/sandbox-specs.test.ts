@@ -55,6 +55,7 @@ describe('GET /api/v1/sandbox-specs/search', () => {
       ...{ architecture: 'X86_64', capacity: 'on_demand' },
       unavailable_reason: null,
       install_command: null,
+      created_by_user_id: null,
       version: null,
       offered_version: null,
       check: null,

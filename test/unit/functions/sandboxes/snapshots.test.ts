@@ -163,6 +163,7 @@ describe('POST /api/v1/sandboxes/{sandbox_id}/snapshots', () => {
 describe('the snapshots of an owner', () => {
   const ready = aSnapshot({ name: 'One', retention_days: 30, expires_at: '2026-12-21T12:00:00.000Z' });
   const failed = aSnapshot({
+    created_by: 'grace',
     state: 'ERROR',
     ebs_snapshot_id: null,
     ready_at: null,
@@ -171,7 +172,7 @@ describe('the snapshots of an owner', () => {
   const deleting = aSnapshot({ state: 'DELETING' });
   const all = () => scene({ snapshots: [ready, failed, deleting, aSnapshot({ kept: false })] });
 
-  it('are listed newest first, by state and sandbox, without deleted ones and those of forks', async () => {
+  it('are listed newest first, by state, sandbox and maker, without deleted ones and those of forks', async () => {
     const { deps } = all();
     const idsOf = async (query = {}) =>
       (await invoke(searchSnapshots, deps, { query })).body.items.map(({ id }: { id: string }) => id);
@@ -179,6 +180,8 @@ describe('the snapshots of an owner', () => {
     expect(await idsOf()).toEqual([failed.snapshot_id, ready.snapshot_id]);
     expect(await idsOf({ state__eq: 'READY' })).toEqual([ready.snapshot_id]);
     expect(await idsOf({ sandbox_id__eq: 'another' })).toEqual([]);
+    expect(await idsOf({ created_by_user_id__eq: 'grace' })).toEqual([failed.snapshot_id]);
+    expect(await idsOf({ created_by_user_id__eq: ready.owner_id })).toEqual([ready.snapshot_id]);
     expect((await invoke(searchSnapshots, deps, { query: { state__eq: 'DELETED' } })).status).toBe(422);
     expect((await invoke(searchSnapshots, deps, stranger)).body.items).toEqual([]);
   });

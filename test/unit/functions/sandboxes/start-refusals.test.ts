@@ -53,6 +53,27 @@ describe('start over a sandbox limit', () => {
     expect(headers['RateLimit-Policy']).toBe('"key-sandboxes";q=1;qu="concurrent-requests"');
   });
 
+  it('names the limit of the member, for all that their credentials run', async () => {
+    const member = { id: '3f0c7a52-1f0f-8f0e-8a6d-0123456789ab', limits: { ...aCaller.limits, sandboxes: 1 } };
+    const withKey = (keyId: string) => ({ caller: { ...aCaller, keyId, above: [member] } });
+    const signedIn = { caller: { ...aCaller, keyId: member.id, limits: member.limits, credential: 'token' as const } };
+    const { body: own } = await invoke(startSandbox, deps, withKey('laptop'));
+    await started('other');
+
+    for (const caller of [withKey('laptop'), withKey('phone'), signedIn]) {
+      const { status, body, headers } = await invoke(startSandbox, deps, caller);
+
+      expect([status, body.limit]).toEqual([
+        429,
+        { scope: 'member', unit: 'sandboxes', limit: 1, used: 1, resets_at: null },
+      ]);
+      expect(body.detail).toContain('of this member, with all of their API keys, is 1.');
+      expect(body.running_sandbox_ids).toEqual([own.id]);
+      expect(body['violated-policies']).toEqual(['member-sandboxes']);
+      expect(headers['RateLimit-Policy']).toBe('"member-sandboxes";q=1;qu="concurrent-requests"');
+    }
+  });
+
   it("uses the owner's own limit as soon as it is set", async () => {
     const first = await started();
     limit({ sandbox_limit: 1 });

@@ -10,8 +10,15 @@ import { getWebClientConfig } from '../../../../functions/service/get-web-client
 import { getModels } from '../../../../functions/settings/get-models.ts';
 import { searchModels } from '../../../../functions/settings/search-models.ts';
 import { searchProviders } from '../../../../functions/settings/search-providers.ts';
+import {
+  organizationPermissions,
+  permissionScopes,
+} from '../../../../shared/contract/shapes/organization-permissions.ts';
 import { defaultScopes, type Scope } from '../../../../shared/contract/shapes/scopes.ts';
+import { profileOf } from '../../../../shared/domain/accounts/owners/organization-profile.ts';
+import { noMembers } from '../../../support/accounts/people/no-members.ts';
 import { gitDepsOf } from '../../../support/git/git-deps.ts';
+import { expectHosted } from '../../../support/hosted/hosted-schema.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 
 const settings = {
@@ -24,7 +31,7 @@ const settings = {
 describe('web client configuration', () => {
   it('is that of the deployment, in both generations', async () => {
     const legacy = await invoke(getOptionsConfig, { settings });
-    const current = await invoke(getWebClientConfig, { settings });
+    const current = await invoke(getWebClientConfig, { settings, oidc: undefined });
     const saas = await invoke(getSaas, { settings });
 
     expect(legacy.body).toMatchObject({
@@ -38,8 +45,22 @@ describe('web client configuration', () => {
       auth_url: 'https://login.example.com',
       providers_configured: ['github'],
       feature_flags: { hide_llm_settings: true, enable_billing: false },
+      oidc: null,
     });
+    expectHosted('WebClientConfig', current.body);
     expect(saas.body).toEqual({ saas: true });
+  });
+
+  it('names the OpenID provider and its public client, and not who gets which role', async () => {
+    const provider = { issuer: 'https://login.example.com', clientId: 'console', scopes: ['openid'] };
+    const claims = { email: 'email', email_verified: 'email_verified', name: 'name', picture: 'picture', groups: 'g' };
+    const rules = { claims, trustEmail: false, roles: { staff: 'admin' as const }, signUp: 'closed' as const };
+    const configOf = async (oidc: object) =>
+      (await invoke(getWebClientConfig, { settings, oidc: { ...provider, ...rules, ...oidc } })).body.oidc;
+
+    const shown = { issuer: 'https://login.example.com', client_id: 'console', audience: null, scopes: ['openid'] };
+    expect(await configOf({})).toEqual(shown);
+    expect(await configOf({ audience: 'api://agents' })).toEqual({ ...shown, audience: 'api://agents' });
   });
 });
 
@@ -89,6 +110,11 @@ describe('offered models', () => {
   });
 });
 
+const profiles = {
+  findMany: async (ownerIds: readonly string[]) => ownerIds.map((id) => profileOf(id, undefined)),
+};
+const organizations = { members: noMembers, provider: undefined, profiles };
+
 describe("caller's organization", () => {
   it("is that of the key's owner", async () => {
     const { body } = await invoke(getUserInfo, gitDepsOf({}), { caller: { ownerId: 'ann' } });
@@ -98,7 +124,7 @@ describe("caller's organization", () => {
 
   it("is one for each owner, and another owner's returns 404", async () => {
     const idOf = async (ownerId: string): Promise<string> =>
-      (await invoke(listOrganizations, {}, { caller: { ownerId } })).body.items[0].id;
+      (await invoke(listOrganizations, organizations, { caller: { ownerId } })).body.items[0].id;
     const [anns, bobs] = [await idOf('ann'), await idOf('bob')];
     const ask = (orgId: string) => invoke(getOrganizationMember, {}, { params: { org_id: orgId } });
 
@@ -112,16 +138,20 @@ describe("caller's organization", () => {
   });
 
   it('has one member, whose permissions are those of the API key', async () => {
-    const { body: list } = await invoke(listOrganizations, {}, { caller: { ownerId: 'ann' } });
+    const { body: list } = await invoke(listOrganizations, organizations, { caller: { ownerId: 'ann' } });
     const [{ id: org_id }] = list.items;
     const permissions = async (scopes: readonly Scope[]) =>
       (await invoke(getOrganizationMember, {}, { params: { org_id }, caller: { ownerId: 'ann', scopes } })).body
         .permissions;
-    const member = (user_id: string) => invoke(findOrganizationMember, {}, { params: { org_id, user_id } });
+    const member = (user_id: string) =>
+      invoke(findOrganizationMember, { members: noMembers }, { params: { org_id, user_id } });
 
-    expect(await permissions(defaultScopes)).toEqual(['view_org_settings', 'edit_org_settings']);
-    expect(await permissions(['settings:read'])).toEqual(['view_org_settings']);
-    expect(await permissions(['conversations:read'])).toEqual([]);
+    expect(await permissions(defaultScopes)).toEqual(
+      organizationPermissions.filter((name) => permissionScopes[name] !== 'members:write'),
+    );
+    expect(await permissions(['settings:read'])).toEqual(['view_org_settings', 'view_llm_settings']);
+    expect(await permissions(['conversations:read'])).toEqual(['view_org_conversations']);
+    expect(await permissions(['sandboxes:read'])).toEqual([]);
     expect((await member('ann')).body).toMatchObject({ org_id, user_id: 'ann', role: 'owner' });
     expect((await member('bob')).status).toBe(404);
   });

@@ -6,6 +6,7 @@ import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
 import type { JsonObject } from '../../../../shared/contract/shapes/json.ts';
 import { MASK } from '../../../../shared/contract/shapes/mask.ts';
+import { noMembers, noProfiles } from '../../../support/accounts/people/no-members.ts';
 import { invoke } from '../../../support/http/invoke.ts';
 import { aRunningSandbox } from '../../../support/sandboxes/sandbox-data.ts';
 import { settingsScene } from '../../../support/settings/settings-scene.ts';
@@ -26,9 +27,16 @@ async function settingsWith(body: JsonObject) {
     ...scene,
     change,
     read: async () => (await invoke(getSettings, scene, {})).body,
-    masked: async () => (await invoke(getCurrentUser, scene, { caller })).body,
+    masked: async () =>
+      (await invoke(getCurrentUser, { ...scene, members: noMembers, profiles: noProfiles }, { caller })).body,
     exposed: async () =>
-      (await invoke(getCurrentUser, scene, { query: { expose_secrets: 'true' }, caller, headers })).body,
+      (
+        await invoke(
+          getCurrentUser,
+          { ...scene, members: noMembers, profiles: noProfiles },
+          { query: { expose_secrets: 'true' }, caller, headers },
+        )
+      ).body,
   };
 }
 

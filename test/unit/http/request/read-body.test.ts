@@ -173,4 +173,10 @@ describe('message of a field that a schema refuses', () => {
     ['Must have one of the documented forms.', z.union([z.int(), z.boolean()]), 'x'],
     ['Pick another one.', z.string().min(1, 'Pick another one.'), ''],
   ])('is "%s"', (message, schema, value, name) => expect(messageOf(schema, value, name)).toBe(message));
+
+  it('is "Send a body." without a body', () => {
+    const { error } = z.object({}).safeParse(undefined, { error: plainMessage });
+
+    expect(error?.issues[0]?.message).toBe('Send a body.');
+  });
 });

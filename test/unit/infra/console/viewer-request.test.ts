@@ -35,12 +35,20 @@ describe("the functions of the console's distribution", () => {
       expect(viewerRequest('reference')(path)).toBe('/reference.html');
   });
 
-  it.each(['app', 'reference'])("use only CloudFront's documented runtime, within its size limit: %s", (page) => {
-    const code = readFileSync(join(folder, `${page}-request.js`), 'utf8');
-
-    expect(() => readCode(code)).not.toThrow();
-    expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
+  it('send nothing but the page of public links where its stricter policy is sent', () => {
+    for (const path of ['/shared', '/shared/', '/shared/x', '/shared.html', '/shared/../index.html'])
+      expect(viewerRequest('shared')(path)).toBe('/shared.html');
   });
+
+  it.each(['app', 'reference', 'shared'])(
+    "use only CloudFront's documented runtime, within its size limit: %s",
+    (page) => {
+      const code = readFileSync(join(folder, `${page}-request.js`), 'utf8');
+
+      expect(() => readCode(code)).not.toThrow();
+      expect(Buffer.byteLength(code)).toBeLessThan(10 * 1024);
+    },
+  );
 });
 
 describe("the console's access to sandboxes", () => {

@@ -30,7 +30,11 @@ describe('master keys', () => {
     const answers = await Promise.all([keys.currentId(), keys.get('k1'), keys.get('k1')]);
 
     expect(answers).toEqual(['k1', 'one', 'one']);
-    expect(secrets.requests).toMatchObject([{ body: { SecretId: 'arn:secret' } }]);
+    const headers = {
+      'x-amz-target': 'secretsmanager.GetSecretValue',
+      authorization: expect.stringContaining('/us-east-1/secretsmanager/aws4_request'),
+    };
+    expect(secrets.requests).toMatchObject([{ method: 'POST', path: '/', headers, body: { SecretId: 'arn:secret' } }]);
   });
 
   it('are read again for an unknown key id, after a rotation', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { authenticate } from '../../../../../shared/domain/accounts/keys/authenticate.ts';
 import { DynamoKeyStore } from '../../../../../shared/domain/accounts/keys/dynamo-key-store.ts';
 import { issueKey } from '../../../../../shared/domain/accounts/keys/issue-key.ts';
+import { authenticate } from '../../../../support/accounts/keys/authenticate.ts';
 import { anOwner, failuresOf } from '../../../../support/http/walk.ts';
 import { useServiceTables } from '../../../../support/service-tables.ts';
 

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { OwnSpecRequest } from '../../../../../shared/contract/shapes/own-spec.ts';
+import { pricesOf } from '../../../../../shared/domain/billing/usage/prices.ts';
 import { newSandbox } from '../../../../../shared/domain/sandboxes/lifecycle/generation.ts';
 import {
   type ChangeDeps,
@@ -11,6 +12,7 @@ import {
 import { DynamoOwnSpecs } from '../../../../../shared/domain/sandboxes/own-specs/dynamo-own-specs.ts';
 import { offeredSpec } from '../../../../../shared/domain/sandboxes/own-specs/offered-spec.ts';
 import { familyOf } from '../../../../../shared/domain/sandboxes/own-specs/own-spec.ts';
+import { ownSpecView } from '../../../../../shared/domain/sandboxes/own-specs/own-spec-view.ts';
 import { DefinitionRefusedError } from '../../../../../shared/domain/sandboxes/own-specs/task-definitions.ts';
 import { type TendDeps, tendSpec } from '../../../../../shared/domain/sandboxes/own-specs/tend-spec.ts';
 import { changed, type Sandbox } from '../../../../../shared/domain/sandboxes/record/sandbox.ts';
@@ -72,9 +74,9 @@ const until = () => new Date(tenant.clock.now().getTime() + 60_000);
 const tend = (key = 'own.mine', overrides: Partial<TendDeps> = {}) =>
   tendSpec(tenant.ownerId, key, tending(overrides), until());
 
-const create = (name = 'mine') =>
+const create = (name = 'mine', by = caller()) =>
   createSpec(
-    caller(),
+    by,
     OwnSpecRequest.parse({ name, image: 'localhost/agent:1', vcpu: 0.25, memory_gb: 0.5 }),
     async () => [],
     changing(),
@@ -142,6 +144,21 @@ describe('a spec of an owner', () => {
     }
 
     expect((await store.require(tenant.ownerId, 'own.mine')).check.state).toBe('PASSED');
+  });
+
+  it('is of the person who made it, and each check of the person who asked for it', async () => {
+    const by = (id: string) => ({ ...caller(), person: { id, role: 'member' as const, name: null, email: null } });
+    const made = await create('mine', by('ann'));
+    await tend();
+    const changed = await changeSpec(by('bob'), 'own.mine', { idle_minutes: 5 }, changing());
+    await tend();
+    const again = await checkAgain(caller(), 'own.mine', changing());
+    await tend();
+
+    const view = ownSpecView(again, pricesOf('us-east-1').tables, tenant.clock.now());
+    expect(view.created_by_user_id).toBe('ann');
+    const checks = await Promise.all([made, changed, again].map(({ check }) => sandboxOf(check.id)));
+    expect(checks.map((sandbox) => sandbox?.created_by)).toEqual(['ann', 'bob', undefined]);
   });
 
   it('keeps a task definition until no sandbox can start from it', async () => {

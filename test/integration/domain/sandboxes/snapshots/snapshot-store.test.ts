@@ -70,7 +70,7 @@ describe('reads of snapshots', () => {
     const owner_id = anOwner();
     const [first, second, third] = [
       await add({ owner_id }),
-      await add({ owner_id, sandbox_id: 'b' }),
+      await add({ owner_id, sandbox_id: 'b', created_by: 'grace' }),
       await add({ owner_id }),
     ];
     await add({ owner_id, kept: false });
@@ -81,6 +81,10 @@ describe('reads of snapshots', () => {
     expect(page.items.map(({ snapshot_id: id }) => id)).toEqual([third.snapshot_id, second.snapshot_id]);
     const rest = await store().list(owner_id, 2, page.next);
     expect([rest.items.map(({ snapshot_id: id }) => id), rest.next]).toEqual([[first.snapshot_id], null]);
+    const idsBy = async (createdBy: string) =>
+      (await store().list(owner_id, 9, null, { createdBy })).items.map(({ snapshot_id: id }) => id);
+    expect(await idsBy('grace')).toEqual([second.snapshot_id]);
+    expect(await idsBy(owner_id)).toEqual([third.snapshot_id, first.snapshot_id]);
     const ofB = await store().list(owner_id, 9, null, { sandboxId: 'b', state: 'READY' });
     expect(ofB.items.map(({ snapshot_id: id }) => id)).toEqual([second.snapshot_id]);
     expect((await store().listDeletions(owner_id, 9, null)).items).toMatchObject([{ snapshot_id: gone.snapshot_id }]);

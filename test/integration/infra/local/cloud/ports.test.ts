@@ -13,15 +13,15 @@ const path = folderOfTest();
 const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const addresses = hasIpv6 ? ['127.0.0.1', '::1'] : ['127.0.0.1'];
 
-/** A port that is free at both addresses, as are the two after it. */
+/** A port that is free at both addresses, as are the three after it. */
 async function aFreePort(): Promise<number> {
   for (;;) {
     const held = await Promise.allSettled([LoopbackPort.hold(0)]);
     const port = held[0]?.status === 'fulfilled' ? held[0].value.port : 0;
-    const next = await Promise.allSettled([LoopbackPort.hold(port + 1), LoopbackPort.hold(port + 2)]);
+    const next = await Promise.allSettled([1, 2, 3].map((step) => LoopbackPort.hold(port + step)));
     const all = [...held, ...next].flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     await Promise.all(all.map((one) => one.release()));
-    if (all.length === 3) return port;
+    if (all.length === 4) return port;
   }
 }
 
@@ -34,7 +34,10 @@ async function squat(port: number, address: string): Promise<Server> {
 }
 
 /** Holds the ports of a service until the end of the test. @returns them, and what ends the service */
-async function start(port: number, chosen: { readonly edge?: number; readonly console?: number } = {}) {
+async function start(
+  port: number,
+  chosen: { readonly edge?: number; readonly console?: number; readonly oidc?: number } = {},
+) {
   const held: LoopbackPort[] = [];
   const end = async () => void (await Promise.all(held.splice(0).map((one) => one.release())));
   onTestFinished(end);
@@ -42,6 +45,7 @@ async function start(port: number, chosen: { readonly edge?: number; readonly co
     port,
     edge: { direct: false, edgePort: chosen.edge, sandboxPaths: true, sandboxDomain: undefined },
     console: { port: chosen.console },
+    oidc: { port: chosen.oidc },
     stateDirectory: path('.'),
   };
   const ports = await holdPorts(wanted, (one) => held.push(one)).catch(async (error: unknown) => {
@@ -51,8 +55,8 @@ async function start(port: number, chosen: { readonly edge?: number; readonly co
   return { end, ports, numbers: numbersOf(ports) };
 }
 
-function numbersOf({ api, edge, console }: HeldPorts): readonly (number | undefined)[] {
-  return [api.port, edge?.port, console?.port];
+function numbersOf({ api, edge, console, oidc }: HeldPorts): readonly (number | undefined)[] {
+  return [api.port, edge?.port, console?.port, oidc?.port];
 }
 
 describe('the ports of a local service', () => {
@@ -61,7 +65,7 @@ describe('the ports of a local service', () => {
 
     const { numbers } = await start(port);
 
-    expect(numbers).toEqual([port, port + 1, port + 2]);
+    expect(numbers).toEqual([port, port + 1, port + 2, port + 3]);
     for (const address of addresses) {
       for (const taken of numbers) await expect(squat(Number(taken), address)).rejects.toThrow('EADDRINUSE');
     }
@@ -76,6 +80,11 @@ describe('the ports of a local service', () => {
       [() => start(port), `Port ${port}`, `PORT=${port + 1} npm start`],
       [() => start(port + 2, { edge: port + 1 }), `Port ${port + 1} of the edge`, 'npm start -- --edge-port'],
       [() => start(port + 2, { console: port + 1 }), `Port ${port + 1} of the console`, 'npm start -- --console-port'],
+      [
+        () => start(port + 2, { oidc: port + 1 }),
+        `Port ${port + 1} of the identity provider`,
+        'npm start -- --oidc-port',
+      ],
     ] as const;
 
     for (const [begin, subject, command] of refused) {

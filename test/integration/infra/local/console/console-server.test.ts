@@ -2,7 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { appPolicy, consoleHeaders, referencePolicy } from '../../../../../infra/console/headers.ts';
+import {
+  appPolicy,
+  consoleHeaders,
+  referencePolicy,
+  sharedHeaders,
+  sharedPolicy,
+} from '../../../../../infra/console/headers.ts';
 import { ConsoleServer } from '../../../../../infra/local/console/console-server.ts';
 import { folderOfFile } from '../../../../support/temporary-folder.ts';
 
@@ -14,8 +20,9 @@ await mkdir(join(site, 'assets'), { recursive: true });
 await writeFile(join(folder, 'secret.txt'), 'secret');
 await writeFile(join(site, 'index.html'), '<p>app</p>');
 await writeFile(join(site, 'reference.html'), '<p>reference</p>');
+await writeFile(join(site, 'shared.html'), '<p>shared</p>');
 await writeFile(join(site, 'assets', 'index-0.js'), 'export {};');
-const options = { site, apiUrl: 'http://127.0.0.1:1', reach, allowedHosts: ['box.example'] };
+const options = { site, config: { api_url: 'http://127.0.0.1:1' }, reach, allowedHosts: ['box.example'] };
 const server = await ConsoleServer.create(options);
 const port = await server.listen(0);
 afterAll(() => server.stop());
@@ -90,6 +97,14 @@ describe('the local server of the console', () => {
       const { headers, text } = await ask(path);
       expect(headers).toMatchObject(lowerCase(referencePolicy(reach)));
       expect(text).toBe('<p>reference</p>');
+    }
+    for (const path of ['/shared', '/shared/', '/shared.html', '/shared/x?y']) {
+      const { headers, text } = await ask(path);
+      expect(headers).toMatchObject({
+        ...lowerCase(sharedPolicy(reach)),
+        'x-robots-tag': sharedHeaders['X-Robots-Tag'],
+      });
+      expect(text).toBe('<p>shared</p>');
     }
   });
 

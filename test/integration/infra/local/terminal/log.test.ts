@@ -74,6 +74,21 @@ describe('the log of npm start', () => {
 
     expect(lines).toEqual(['local debug', 'local info', 'local warn', 'local error', 'gateway error']);
   });
+
+  it('shows no stack for a request with a wrong key on a terminal, and every other error of the authorizer', () => {
+    const lines: string[] = [];
+    const log = briefly((_, __, message) => lines.push(message));
+    const failed = (errorMessage: string) => {
+      const error = { errorType: 'Error', errorMessage, stackTrace: [`Error: ${errorMessage}`, '    at authorize'] };
+      const line = readFunctionLine(record('ERROR', error));
+      if (line) log('authorize', line.level, line.message);
+    };
+
+    failed('Unauthorized');
+    failed('the table is not there');
+
+    expect(lines).toEqual([expect.stringContaining('the table is not there')]);
+  });
 });
 
 describe('the file of the log', () => {

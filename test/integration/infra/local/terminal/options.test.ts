@@ -40,7 +40,14 @@ describe('the options of npm start', () => {
     expect(parseOptions(['--no-console'], {}).console).toBeUndefined();
   });
 
+  it('have an identity provider if --oidc or its port is given', () => {
+    expect(parseOptions([], {}).oidc).toBeUndefined();
+    expect(parseOptions(['--oidc'], {}).oidc).toEqual({ port: undefined });
+    expect(parseOptions(['--oidc-port', '3011'], {}).oidc).toEqual({ port: 3011 });
+  });
+
   it.each([
+    ['the port of the console for the identity provider', ['--console-port', '4002', '--oidc-port', '4002']],
     ['a console port with --no-console', ['--no-console', '--console-port', '3010']],
     ['the port of the service for the console', ['--port', '4000', '--console-port', '4000']],
     ['the port of the edge for the console', ['--edge-port', '4001', '--console-port', '4001']],

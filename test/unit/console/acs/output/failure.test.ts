@@ -27,8 +27,16 @@ describe('reportOf', () => {
     expect(reportOf(await refusal(403, { required_scope: 'keys:read' }))?.lines[1]).toContain('keys:read');
   });
 
+  it('a refusal for the role of a person says who can help, and names no other key', async () => {
+    const detail = 'Your role viewer does not include the scope keys:read. Ask an admin of your organization.';
+    const problem = await refusal(403, { detail, required_scope: 'keys:read' });
+    expect(reportOf(problem)?.lines).toEqual([`${detail} (403 no)`, 'request_id: r-1']);
+  });
+
   it('an unknown id is reported with the command that lists ids', async () => {
     expect(reportOf(await refusal(404, {}), 'keys list')?.lines[1]).toContain('acs keys list');
+    const owner = 'Enter the full ID. List them: acs owners list';
+    expect(reportOf(await refusal(404, {}), 'owners list')?.lines[1]).toBe(owner);
   });
 
   it('a missing file of a sandbox is not an unknown sandbox', async () => {

@@ -41,6 +41,13 @@ describe('filters of the conversation list', () => {
     });
   });
 
+  it('who started it is an ID, shown by its name', () => {
+    const makers = [{ id: 'p1', name: 'Ada Lovelace' }];
+    expect(searchOf({ by: 'p1' })).toEqual({ created_by_user_id__eq: 'p1' });
+    expect(activeIn({ by: 'p1' }, makers)).toEqual([{ name: 'by', label: 'Started by', text: 'Ada Lovelace' }]);
+    expect(activeIn({ by: 'p2' }, makers)[0]?.text).toBe('p2');
+  });
+
   it('an invalid date is omitted', () => {
     expect(searchOf({ status: 'failed', text: 'boom', repository: 'a/b', model: 'm' })).toEqual({
       status__eq: 'failed',

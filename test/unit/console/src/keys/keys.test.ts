@@ -10,8 +10,8 @@ describe('scopes of a key as text', () => {
 
   it('whole sets have a short name, other scopes are grouped by resource', () => {
     expect(scopeWords(['admin'])).toBe('Administrator: full access');
-    expect(scopeWords(defaultScopes)).toBe('All scopes except admin and audit:read');
-    expect(scopeWords([...defaultScopes, 'audit:read'])).toBe('All scopes except admin');
+    expect(scopeWords(defaultScopes)).toBe('All scopes except admin, audit:read, and members:write');
+    expect(scopeWords([...defaultScopes, 'audit:read'])).toBe('All scopes except admin and members:write');
     expect(scopeWords(['keys:read', 'keys:write', 'usage:read'])).toBe('keys: read, write · usage: read');
   });
 });

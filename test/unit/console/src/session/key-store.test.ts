@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { forgetIfSignedOut, KEY_NAME } from '../../../../../console/src/people/stored-key.ts';
 import { KeyStore } from '../../../../../console/src/session/key-store.ts';
 import { SiblingTabs } from '../../../../../console/src/session/sibling-tabs.ts';
 import { Browser, type Tab } from './tabs.ts';
@@ -62,8 +63,37 @@ describe('API key of the console', () => {
     await told();
     expect(one.keys.get()).toEqual({ apiKey: null, ended: 'signed_out' });
     expect(other.keys.get()).toEqual({ apiKey: null, ended: 'signed_out' });
-    for (const { tab } of [one, other]) expect(tab.sessionStorage.length).toBe(0);
-    expect(browser.localStorage.length).toBe(0);
+    for (const { tab } of [one, other]) expect(tab.sessionStorage.getItem(KEY_NAME)).toBeNull();
+    expect(browser.localStorage.getItem(KEY_NAME)).toBeNull();
+    // Only the mark of the sign-out is left.
+    expect(
+      [browser.localStorage, one.tab.sessionStorage, other.tab.sessionStorage].map(({ length }) => length),
+    ).toEqual([1, 1, 1]);
+  });
+
+  test('a closed tab that is opened again after a sign-out has no key', async () => {
+    const [closed, other] = [signedIn('acs_one'), signedIn('acs_one')];
+    closed.tab.window.dispatchEvent = () => true;
+    other.in(() => other.keys.signOut());
+    await told();
+    const again = browser.in(closed.tab, () => {
+      forgetIfSignedOut();
+      return new KeyStore(siblingsOf(closed.tab));
+    });
+    expect(again.get().apiKey).toBeNull();
+  });
+
+  test('a session of after a sign-out survives a reload, also after a refusal', async () => {
+    const one = signedIn('acs_one');
+    one.in(() => one.keys.signOut());
+    one.in(() => one.keys.signIn('acs_two', false));
+    one.in(() => one.keys.refuse('acs_two'));
+    one.in(() => one.keys.signIn('acs_three', false));
+    const reloaded = one.in(() => {
+      forgetIfSignedOut();
+      return new KeyStore(siblingsOf(one.tab));
+    });
+    expect(reloaded.get().apiKey).toBe('acs_three');
   });
 
   test('a page restored from memory notices a sign-out in another tab', async () => {

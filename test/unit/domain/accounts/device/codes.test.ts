@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { showDevicePage } from '../../../../../functions/accounts/show-device-page.ts';
 import { authorizeDevice, getDeviceToken } from '../../../../../shared/contract/accounts/device.ts';
-import { callerAddress } from '../../../../../shared/domain/accounts/device/caller-address.ts';
 import {
   CODE_SECONDS,
   hashOfDeviceCode,
@@ -12,6 +11,7 @@ import {
   newDeviceCode,
   newUserCode,
 } from '../../../../../shared/domain/accounts/device/codes.ts';
+import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/device-windows.ts';
 import {
   forwardScript,
   page,
@@ -19,7 +19,7 @@ import {
   pageScript,
   pageStyle,
 } from '../../../../../shared/domain/accounts/device/page.ts';
-import { loginsOfAddress, loginsOfStage } from '../../../../../shared/domain/accounts/device/request-windows.ts';
+import { callerAddress } from '../../../../../shared/domain/accounts/windows/caller-address.ts';
 import { invoke } from '../../../../support/http/invoke.ts';
 
 describe('device codes', () => {

@@ -19,6 +19,7 @@ it.each([
 it('exist for ports of sandboxes behind CloudFront', () => {
   vi.stubEnv('SANDBOX_ADDRESS', template);
   vi.stubEnv('LASTING_ADDRESSES', 'true');
+  vi.stubEnv('AWS_REGION', 'eu-central-1');
 
   expect(portAddresses({ masterSecret: 'arn' })).toBeInstanceOf(EdgePortAddresses);
 });

@@ -224,6 +224,7 @@ function call(world: SandboxWorld, id: string, verb: Verb, gate = openGate()): P
     restartMessages: noRestarts,
     uploads: new MemoryUploads(world.clock.now),
     stageLimits: stageOf(3),
+    publicLinks: true,
     now: world.clock.now,
   };
   const params = { sandbox_id: id };

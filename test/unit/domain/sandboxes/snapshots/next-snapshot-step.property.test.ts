@@ -59,7 +59,9 @@ const sandbox: fc.Arbitrary<Sandbox> = fc
       { snapshot_id: 'base', ebs_snapshot_id: null },
     ),
   })
-  .map((fields) => aRunningSandbox(fields as Partial<Sandbox>));
+  .map((fields) => aRunningSandbox(fields as Partial<Sandbox>))
+  // A sandbox is deleted only on request.
+  .filter(({ phase, desired }) => phase !== 'DELETED' || desired === 'DELETED');
 
 const seen: fc.Arbitrary<SnapshotObservation> = fc
   .record({

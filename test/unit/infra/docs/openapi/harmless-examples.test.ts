@@ -38,7 +38,7 @@ function membersOf(value: unknown): readonly (readonly [name: string, value: unk
 }
 
 /** Operations that only create, so that a key or value in their example replaces nothing. */
-const creating = ['create-provider-connection', 'create-secret', 'create-legacy-secret'];
+const creating = ['accept-invitation', 'create-provider-connection', 'create-secret', 'create-legacy-secret'];
 
 describe('the examples that the reference sends', () => {
   it('are written by hand for every operation with a JSON or form body', () => {
@@ -62,6 +62,8 @@ describe('the examples that the reference sends', () => {
     const valuesOf = (name: string) => members.filter(([one]) => one === name).map(([, value]) => value);
     for (const seconds of valuesOf('overlap_seconds')) expect(seconds).toBeGreaterThanOrEqual(3_600);
     for (const limits of valuesOf('limits')) expect(limits).toEqual({});
+    // A low budget would pause what runs.
+    for (const budget of valuesOf('monthly_limit')) expect(budget).toBeGreaterThanOrEqual(10_000);
     expect(valuesOf('overwrite')).not.toContain(true);
     expect(valuesOf('enabled')).not.toContain(false);
     if (!creating.includes(id)) {

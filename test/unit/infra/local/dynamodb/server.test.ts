@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -10,6 +10,9 @@ import { beginWithLog } from '../../../../../infra/local/dynamodb/engine.ts';
 import type { EventSource } from '../../../../../infra/local/dynamodb/event-source.ts';
 import type { StreamRecord } from '../../../../../infra/local/dynamodb/stream.ts';
 import { DynamoDbWire } from '../../../../../infra/local/dynamodb/wire.ts';
+
+/** Connections of a wire. */
+const MOST_SOCKETS = 64;
 
 let server: Server | undefined;
 let wire: DynamoDbWire | undefined;
@@ -20,12 +23,18 @@ afterEach(() => {
   server?.close();
 });
 
-async function start(closes: (request: number) => boolean): Promise<{ wire: DynamoDbWire; requests: () => number }> {
+/** @param atOnce requests that the first response waits for */
+async function start(
+  closes: (request: number, socket: Socket) => boolean,
+  atOnce = 1,
+): Promise<{ wire: DynamoDbWire; requests: () => number }> {
   let requests = 0;
+  const waiting: ServerResponse[] = [];
   const started = createServer((request, response) => {
     requests += 1;
-    if (closes(requests)) request.socket.destroy();
-    else response.end('{}');
+    if (closes(requests, request.socket)) request.socket.destroy();
+    else waiting.push(response);
+    if (requests >= atOnce) for (const one of waiting.splice(0)) one.end('{}');
   }).listen(0, '127.0.0.1');
   server = started;
   await once(started, 'listening');
@@ -33,12 +42,39 @@ async function start(closes: (request: number) => boolean): Promise<{ wire: Dyna
   return { wire, requests: () => requests };
 }
 
+/** Closes each connection at its second request. */
+function atSecondRequest(): (request: number, socket: Socket) => boolean {
+  const used = new WeakSet<Socket>();
+  return (_, socket) => {
+    const isSecond = used.has(socket);
+    used.add(socket);
+    return isSecond;
+  };
+}
+
+const callAtOnce = (connected: DynamoDbWire, times: number) =>
+  Promise.all(Array.from({ length: times }, () => connected.call('dynamodb', 'ListTables', {})));
+
 it('DynamoDbWire repeats a request when the reused connection is closed', async () => {
   const { wire: connected, requests } = await start((request) => request === 2);
   await connected.call('dynamodb', 'ListTables', {});
 
   expect(await connected.call('dynamodb', 'ListTables', {})).toEqual({});
   expect(requests()).toBe(3);
+});
+
+it('DynamoDbWire repeats a request when all kept connections are closed', async () => {
+  const { wire: connected } = await start(atSecondRequest(), 3);
+  await callAtOnce(connected, 3);
+
+  expect(await connected.call('dynamodb', 'ListTables', {})).toEqual({});
+});
+
+it('DynamoDbWire repeats a request that waited for a connection, which is then closed', async () => {
+  const { wire: connected, requests } = await start(atSecondRequest(), MOST_SOCKETS);
+
+  expect(await callAtOnce(connected, MOST_SOCKETS + 1)).toHaveLength(MOST_SOCKETS + 1);
+  expect(requests()).toBe(MOST_SOCKETS + 2);
 });
 
 it('DynamoDbWire throws when the database closes every connection', async () => {

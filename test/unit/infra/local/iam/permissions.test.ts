@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Assembly, Resource } from '../../../../../infra/local/assembly/assembly.ts';
 import { eventSources } from '../../../../../infra/local/dynamodb/event-source.ts';
-import {
-  dynamodbPermissions,
-  ec2Permissions,
-  ecsPermissions,
-} from '../../../../../infra/local/iam/call-permissions.ts';
+import { dynamodbPermissions } from '../../../../../infra/local/iam/dynamodb-permissions.ts';
+import { ec2Permissions } from '../../../../../infra/local/iam/ec2-permissions.ts';
+import { ecsPermissions } from '../../../../../infra/local/iam/ecs-permissions.ts';
 import { decide, parsePolicy } from '../../../../../infra/local/iam/policy.ts';
 import { Principal } from '../../../../../infra/local/iam/principal.ts';
 import { assertMayReadStream, assertRulesMayInvoke } from '../../../../../infra/local/iam/trigger-permissions.ts';

@@ -36,6 +36,10 @@ describe('the endpoint of DynamoDB', () => {
     vi.unstubAllEnvs();
   });
 
+  it('begins with another name than that of the service for SES', () => {
+    expect(endpointOf('eu-west-1', 'ses')).toBe('https://email.eu-west-1.amazonaws.com');
+  });
+
   it("comes from the SDK's variables, first the one for DynamoDB", () => {
     vi.stubEnv('AWS_REGION', 'eu-west-1');
     expect(configuredEndpoint().href).toBe('https://dynamodb.eu-west-1.amazonaws.com/');
