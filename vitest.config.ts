@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './test/support/longest-first.ts';
+import { RetriedTests } from './test/support/retried-tests.ts';
 import { SERVICES } from './test/support/service/pool.ts';
 import { SlowestTests } from './test/support/slowest-tests.ts';
 import { workers as maxWorkers } from './test/support/workers.ts';
@@ -18,10 +19,15 @@ const expectations = { poll: { timeout: 20_000 } };
 const ownService = 'test/support/service/own-service.ts';
 const cleanUp = 'test/support/service/clean-up.ts';
 
+const seeded = 'test/support/property-seed.setup.ts';
+
 /**
- * Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them, and no test
- * twice: one that fails by chance is a defect.
+ * Three services and browsers share two cores in CI, so one busy moment in thirty minutes would refuse a change that
+ * has nothing to do with it. A test of a whole service gets a second try there, and `RetriedTests` names it.
  */
+const retry = process.env.CI ? 1 : 0;
+
+/** Rings of tests, from the fastest to the one that runs the whole service. `npm test` runs all of them. */
 export default defineConfig({
   test: {
     // What a passing test makes the service log is no news.
@@ -29,7 +35,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // CI counts the tests.
     reporters: process.env.CI
-      ? ['default', new SlowestTests(), ['json', { outputFile: '.ci/results.json' }]]
+      ? ['default', new SlowestTests(), new RetriedTests(), ['json', { outputFile: '.ci/results.json' }]]
       : ['default', new SlowestTests()],
     projects: [
       {
@@ -45,6 +51,7 @@ export default defineConfig({
           name: 'unit',
           expect: expectations,
           include: ['test/unit/**/*.test.ts'],
+          setupFiles: [seeded],
           isolate: false,
           testTimeout: 60_000,
           maxWorkers,
@@ -66,7 +73,11 @@ export default defineConfig({
           expect: expectations,
           include: ['test/integration/**/*.test.ts'],
           globalSetup: [engine],
-          setupFiles: ['test/integration/infra/agent/end-agents.ts', 'test/integration/check-commands.setup.ts'],
+          setupFiles: [
+            seeded,
+            'test/integration/infra/agent/end-agents.ts',
+            'test/integration/check-commands.setup.ts',
+          ],
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
@@ -81,6 +92,7 @@ export default defineConfig({
           globalSetup: [engine, 'test/support/service/hosted-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
+          retry,
           // Each wait has a deadline of its own, whose error says what did not come.
           testTimeout: 240_000,
           hookTimeout: 240_000,
@@ -96,6 +108,7 @@ export default defineConfig({
           globalSetup: ['test/support/service/started-services.setup.ts'],
           setupFiles: [ownService, cleanUp],
           isolate: false,
+          retry,
           // Each wait has a deadline of its own, whose error says what did not come. The longest test takes 76 s on a
           // quiet machine, and took 241 s on a busy one.
           testTimeout: 420_000,

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { chaos } from '../../chaos/chaos.ts';
 import { searchSize } from '../../support/search-size.ts';
+import { seed } from '../../support/seed.ts';
 
 const stateDirectory = await mkdtemp(join(tmpdir(), 'e2e-chaos-'));
-
-const seed = Number(process.env.CHAOS_SEED ?? Math.floor(Math.random() * 1_000_000));
 
 afterAll(() => rm(stateDirectory, { recursive: true, force: true }));
 

@@ -20,7 +20,7 @@ it.concurrent('each list and count reads as much with many rows as with few, or 
   expect(await shortForm('rows')).toContain('Every bar is met.');
 });
 
-it.concurrent('events in batches cost less each, and no more with a long history than with a short one', {
+it.concurrent('events in batches write fewer units each, and no more with a long history than with a short one', {
   timeout: 300_000,
 }, async () => {
   expect(await shortForm('ingest')).toContain('Every bar is met.');

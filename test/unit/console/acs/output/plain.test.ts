@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, oneLine, plain, plainButColours } from '../../../../../console/acs/output/plain.ts';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 /** Control characters that affect a terminal. */
 const attacks = [
@@ -29,10 +30,11 @@ describe('texts of others on a terminal', () => {
   });
 
   it('the time is linear in the length of the text', () => {
-    const begin = performance.now();
-    for (const piece of ['\u001b', '\u001b]a', '\u001b[;', '\u001b[1', '\u009b;', '\u001bP', ' ', '\r'])
-      oneLine(piece.repeat(200_000));
-    expect(performance.now() - begin).toBeLessThan(2_000);
+    const time = cpuTimeOf(() => {
+      for (const piece of ['\u001b', '\u001b]a', '\u001b[;', '\u001b[1', '\u009b;', '\u001bP', ' ', '\r'])
+        oneLine(piece.repeat(200_000));
+    });
+    expect(time).toBeLessThan(2_000);
   });
 });
 

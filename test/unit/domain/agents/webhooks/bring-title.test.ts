@@ -5,6 +5,7 @@ import { logOf } from '../../../../../shared/domain/conversations/events/event.t
 import type { Conversation } from '../../../../../shared/domain/conversations/record/conversation.ts';
 import { anEvent } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
+import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 import { aRunningSandbox } from '../../../../support/sandboxes/sandbox-data.ts';
 import { serviceDeps } from '../../../../support/service-deps.ts';
 
@@ -177,9 +178,10 @@ describe('the title in an answer', () => {
   });
 
   it('is found in linear time', () => {
-    const start = performance.now();
-    for (const worst of [' ', '"', '. ', '\t*']) titleIn(`x${worst.repeat(2_000_000)}x`);
+    const time = cpuTimeOf(() => {
+      for (const worst of [' ', '"', '. ', '\t*']) titleIn(`x${worst.repeat(2_000_000)}x`);
+    });
     // The quadratic expression took 38 s for 300 KB.
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(time).toBeLessThan(1_000);
   });
 });

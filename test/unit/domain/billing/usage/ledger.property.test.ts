@@ -12,9 +12,7 @@ import { SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.
 import { type Schedule, schedule } from '../../../../support/sandboxes/world/schedule.ts';
 import { endFaults } from '../../../../support/sandboxes/world/task-faults.ts';
 import { searchSize } from '../../../../support/search-size.ts';
-
-/** Repeat a failed run with the seed in its name: `USAGE_SEED=… npm run test:unit`. */
-const seed = Number(process.env.USAGE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import { seed } from '../../../../support/seed.ts';
 
 /** ECS forgets tasks after an hour. The service compares several times an hour. */
 const BETWEEN_LOOKS = 1_200;

@@ -2,12 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { quietConsole } from '../../../../support/logs/quiet-console.ts';
 import { brokenAtEdge } from '../../../../support/sandboxes/world/edge-world.ts';
 import { searchSize } from '../../../../support/search-size.ts';
+import { seed as first } from '../../../../support/seed.ts';
 
-const given = process.env.EDGE_SEED;
-const seeds =
-  given === undefined
-    ? Array.from({ length: searchSize.schedulesInterleaved }, () => Math.floor(Math.random() * 2 ** 31))
-    : [Number(given)];
+const seeds = Array.from({ length: searchSize.schedulesInterleaved }, (_, index) => first + index);
 
 describe('the entries at the edge', () => {
   quietConsole();

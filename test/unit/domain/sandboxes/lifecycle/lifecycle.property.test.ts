@@ -5,9 +5,7 @@ import { invariants } from '../../../../support/sandboxes/world/invariants.ts';
 import { anySchedule } from '../../../../support/sandboxes/world/one-sandbox.ts';
 import { brokenBy } from '../../../../support/sandboxes/world/schedule.ts';
 import { searchSize } from '../../../../support/search-size.ts';
-
-/** Repeat a failed run with the seed in its name: `LIFECYCLE_SEED=… npm run test:unit`. */
-const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import { seed } from '../../../../support/seed.ts';
 
 /** Every schedule is checked against every invariant. */
 describe(`sandboxes under random events keep ${Object.keys(invariants).length} invariants (seed ${seed})`, () => {

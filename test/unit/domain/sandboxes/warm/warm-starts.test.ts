@@ -16,6 +16,7 @@ import { aSandboxId, aSpec, aTask, stageOf } from '../../../../support/sandboxes
 import { END_OF_TIME, SandboxWorld } from '../../../../support/sandboxes/world/sandbox-world.ts';
 import { brokenBy, warmStory } from '../../../../support/sandboxes/world/schedule.ts';
 import { searchSize } from '../../../../support/search-size.ts';
+import { seed } from '../../../../support/seed.ts';
 
 let world: SandboxWorld;
 
@@ -340,9 +341,6 @@ describe('the plan of a warm pool', () => {
     expect(closed.filter(at)).toEqual([]);
   });
 });
-
-/** Repeat a failed run with the seed in its name: `LIFECYCLE_SEED=… npm run test:unit`. */
-const seed = Number(process.env.LIFECYCLE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 describe(`a world with a warm pool under random events keeps every invariant (seed ${seed})`, () => {
   quietConsole();
