@@ -9,8 +9,8 @@ import { service } from '../../support/service/owners.ts';
 /** Folder for the screenshots of failed steps, which CI uploads. */
 const EVIDENCE = join(PROJECT_ROOT, 'test-results', 'console');
 
-/** Time limit of one step, in milliseconds. */
-const PATIENCE = 30_000;
+/** Time limit of one step, in milliseconds. Three browsers and their services share two cores in CI. */
+const PATIENCE = 60_000;
 
 export const sizes = {
   desktop: { width: 1440, height: 900 },
