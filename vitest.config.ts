@@ -23,7 +23,7 @@ const seeded = 'test/support/property-seed.setup.ts';
 
 /**
  * Three services and browsers share two cores in CI, so one busy moment in thirty minutes would refuse a change that
- * has nothing to do with it. A test of a whole service gets a second try there, and `RetriedTests` names it.
+ * has nothing to do with it. A test with processes gets a second try there, and `RetriedTests` names it.
  */
 const retry = process.env.CI ? 1 : 0;
 
@@ -79,6 +79,7 @@ export default defineConfig({
             'test/integration/check-commands.setup.ts',
           ],
           isolate: false,
+          retry,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           maxWorkers,

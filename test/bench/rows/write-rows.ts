@@ -1,8 +1,16 @@
-import { BatchWriteCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  BatchWriteCommand,
+  type BatchWriteCommandInput,
+  type BatchWriteCommandOutput,
+  type DynamoDBDocumentClient,
+} from '@aws-sdk/lib-dynamodb';
 
 type Row = Readonly<Record<string, unknown>>;
 
 const ROWS_PER_WRITE = 25;
+
+/** A busy DynamoDB Local can leave rows unwritten. */
+const TRIES = 10;
 
 /** Concurrent calls. More do not help, because DynamoDB Local writes sequentially. */
 const PARALLEL = 4;
@@ -17,10 +25,17 @@ export async function writeRows(documents: DynamoDBDocumentClient, table: string
 }
 
 async function writeBatch(documents: DynamoDBDocumentClient, table: string, rows: readonly Row[]): Promise<void> {
-  const RequestItems = { [table]: rows.map((Item) => ({ PutRequest: { Item } })) };
-  const { UnprocessedItems = {} } = await documents.send(new BatchWriteCommand({ RequestItems }));
-  const left = Object.keys(UnprocessedItems).length;
-  if (left > 0) throw new Error(`DynamoDB Local did not write all rows of ${table}.`);
+  let RequestItems: BatchWriteCommandInput['RequestItems'] = {
+    [table]: rows.map((Item) => ({ PutRequest: { Item } })),
+  };
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const { UnprocessedItems = {} }: BatchWriteCommandOutput = await documents.send(
+      new BatchWriteCommand({ RequestItems }),
+    );
+    if (Object.keys(UnprocessedItems).length === 0) return;
+    RequestItems = UnprocessedItems;
+  }
+  throw new Error(`DynamoDB Local did not write all rows of ${table}.`);
 }
 
 function* batchesOf(rows: Iterable<Row>): Generator<readonly Row[]> {

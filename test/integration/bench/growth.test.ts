@@ -5,11 +5,12 @@ import { expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Runs a bench in its short form. @returns its output @throws when it misses a bar */
+/** Runs a bench in its short form. @returns its output @throws when it fails or misses a bar, with all its output */
 async function shortForm(topic: string): Promise<string> {
   const program = join(import.meta.dirname, '../../bench', topic, 'main.ts');
-  const { stdout } = await run(process.execPath, [program, '--short']).catch((failed: { stdout: string }) => {
-    throw new Error(failed.stdout);
+  const ran = run(process.execPath, [program, '--short']);
+  const { stdout } = await ran.catch(({ code, signal, stdout, stderr }) => {
+    throw new Error(`The bench ended with ${signal ?? code}.\n${stdout}\n${stderr}`);
   });
   return stdout;
 }
