@@ -23,6 +23,10 @@ import { writeRows } from '../rows/write-rows.ts';
 
 const Answer = z.object({ statusCode: z.int(), body: z.string() });
 const ownerId = 'bench';
+
+/** The time that the function has for a request, in milliseconds: a busy DynamoDB Local can need more than Lambda's. */
+const PATIENCE = 600_000;
+
 const enough = { megabytes: 1e9, events: 1e9, conversations: 1e9 };
 
 /** A sandbox whose agent delivers events to the webhook function, which uses the real stores. */
@@ -84,7 +88,7 @@ export class IngestScene {
   }
 
   async deliver(request: APIGatewayProxyEvent): Promise<void> {
-    const { statusCode, body } = Answer.parse(await this.#handler(request, aContext('receive-events')));
+    const { statusCode, body } = Answer.parse(await this.#handler(request, aContext('receive-events', PATIENCE)));
     if (statusCode !== 200) throw new Error(`The webhook returned ${statusCode}: ${body}`);
   }
 
