@@ -160,12 +160,12 @@ describe('receivers of alerts', () => {
     const [message] = (await messages.list(ownerId, 'alert-owner-slack', {}, 1, null)).items;
     const deps = { ...alerts.queueDeps(), endpoints: alerts.scene.endpoints, messages };
 
-    const sent = [
-      redeliver(ownerId, 'alert-owner-slack', String(message?.message_id), deps),
-      ping(ownerId, 'alert-owner-slack', deps),
+    const sends = [
+      () => redeliver(ownerId, 'alert-owner-slack', String(message?.message_id), deps),
+      () => ping(ownerId, 'alert-owner-slack', deps),
     ];
 
-    for (const one of sent) await expect(one).rejects.toMatchObject({ code: 'not_found' });
+    for (const send of sends) await expect(send()).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('are all found, also when those of many members take several pages', async () => {
