@@ -4,7 +4,6 @@ import { changedRows } from '../../../../../console/src/pages/conversations/even
 import { piecesOf } from '../../../../../console/src/pages/conversations/events/rows/terminal-output.tsx';
 import { webAddress } from '../../../../../console/src/ui/external-link.tsx';
 import { visible } from '../../../../../shared/presentation/visible.ts';
-import { cpuTimeOf } from '../../../../support/cpu-time.ts';
 
 describe('terminal output', () => {
   const textOf = (output: string) =>
@@ -26,11 +25,10 @@ describe('terminal output', () => {
   });
 
   test('parsing time is proportional to the length', () => {
-    const time = cpuTimeOf(() => {
-      for (const piece of ['\r', '\u2028', '\u001b]', '\u001b]8;;x', '\u001b[', '\u001b[1;', '\rx\r'])
-        piecesOf(piece.repeat(20_000));
-    });
-    expect(time).toBeLessThan(2_000);
+    const begin = performance.now();
+    for (const piece of ['\r', '\u2028', '\u001b]', '\u001b]8;;x', '\u001b[', '\u001b[1;', '\rx\r'])
+      piecesOf(piece.repeat(20_000));
+    expect(performance.now() - begin).toBeLessThan(2_000);
   });
 
   test('markup in the output is shown as text', () => {
