@@ -1,0 +1,15 @@
+import type { Conversation } from '../../conversations/record/conversation.ts';
+import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+
+/** The conversation and the sandbox of a model key. */
+export interface ModelCaller {
+  readonly conversation: Conversation;
+  readonly sandbox: Sandbox;
+}
+
+/**
+ * Checks a model key: it names a conversation and its sandbox, and opens nothing but the broker.
+ *
+ * @returns undefined for an unknown or outdated key, and for a sandbox that does not run
+ */
+export type AuthenticateModelKey = (key: string) => Promise<ModelCaller | undefined>;

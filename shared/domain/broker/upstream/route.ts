@@ -1,0 +1,25 @@
+/** The interfaces that a provider has: those of OpenAI or those of Anthropic. */
+export type ProviderFamily = 'openai' | 'anthropic';
+
+/** Where the requests for a model go, and with which key. */
+export interface BrokeredRoute {
+  readonly kind: 'brokered';
+  readonly family: ProviderFamily;
+  /** The URL that ends before `/chat/completions` or `/messages`, such as `https://api.openai.com/v1`. */
+  readonly baseUrl: string;
+  /** The name of the model at the provider, without the prefix of the settings. */
+  readonly modelName: string;
+  /** Null for models that need none. */
+  readonly apiKey: string | null;
+  /** How the provider takes its key. */
+  readonly keyHeader: 'authorization' | 'x-api-key' | 'api-key';
+}
+
+/** A model that agents call themselves. */
+export interface DirectRoute {
+  readonly kind: 'direct';
+  /** Why it cannot be brokered, as a clause for the owner. */
+  readonly reason: string;
+}
+
+export type ModelRoute = BrokeredRoute | DirectRoute;
