@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import type { StagePrices } from '../../../contract/broker/model-prices.ts';
 import { isOfMember, type Lineage } from '../../../contract/shapes/lineages.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
@@ -11,7 +12,7 @@ import type { Budgets } from '../../billing/budgets/budgets.ts';
 import { isSettled, isSettledRecently } from '../../billing/budgets/check-admission.ts';
 import { monthOf } from '../../billing/budgets/monthly-budget.ts';
 import { SETTLED_AT_ALL, type SettledSince } from '../../billing/budgets/start-rules.ts';
-import { findModelPrice, type StagePrices } from '../prices/find-model-price.ts';
+import { findModelPrice } from '../prices/find-model-price.ts';
 import { isFree } from '../prices/model-price.ts';
 import { admits, type BudgetUse, type CallBudget, callBudgets, useOf } from './call-budgets.ts';
 import { accountOpened, type CallTables, conversationOpened, openedPart, placeTaken } from './call-parts.ts';

@@ -1,24 +1,10 @@
 import * as z from 'zod';
+import type { StagePrice, StagePrices } from '../../../contract/broker/model-prices.ts';
 import { freeModel, type ModelPrice, UNKNOWN_BOUNDS } from './model-price.ts';
 import type { PriceRow } from './price-rows.ts';
 import { modelPriceTables } from './price-tables.ts';
 
-const usdPerMillion = z.number().min(0).max(1_000_000);
 const tokens = z.int().min(1).max(100_000_000);
-
-/** A price of the stage, in US dollars per million tokens. */
-export const StagePrice = z.strictObject({
-  input: usdPerMillion,
-  output: usdPerMillion,
-  cache_read: usdPerMillion.optional(),
-  cache_write: usdPerMillion.optional(),
-  context_tokens: tokens.optional(),
-  output_tokens: tokens.optional(),
-});
-
-/** By the name of the model, with its provider. */
-export const StagePrices = z.record(z.string().min(1).max(200), StagePrice);
-export type StagePrices = Readonly<z.output<typeof StagePrices>>;
 
 /** The fields of a language model in the settings of an owner, as the agent's SDK names them. In US dollars a token. */
 const OwnPrice = z.object({
