@@ -172,7 +172,7 @@ describe('a budget', () => {
 
   it('is exceeded by at most one of a hundred calls at once', async () => {
     const ownerId = await owner({ monthly_budget_usd: 0.001 });
-    const attempt = async (n: number) => {
+    const attempt = async (n: number): Promise<number> => {
       try {
         const open = await calls.open(call(ownerId, 400, { conversationId: `conv-${n}`, sandboxId: `sbx-${n}` }));
         await calls.close(open, ended(400));
