@@ -14,6 +14,8 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],
+  modelCallsPerSandbox: 8,
+  modelCallsPerOwner: 100,
   appMode: 'oss',
   providersConfigured: [],
   hideLlmSettings: false,
