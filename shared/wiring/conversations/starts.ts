@@ -37,7 +37,7 @@ import {
 } from '../conversations.ts';
 import { preparedStarts } from '../prebuilds.ts';
 import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, warmTasks } from '../sandboxes.ts';
-import { settingsReader, settingsStore } from '../settings.ts';
+import { agentModels, settingsReader, settingsStore } from '../settings.ts';
 
 type Starting = Tables<
   'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
@@ -127,6 +127,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
   settings: settingsReader(granted),
+  agentModels: agentModels(granted),
   vault: vault(granted),
   events: eventWriter(granted),
   messages: pendingMessages(granted),
