@@ -5161,6 +5161,7 @@ export interface components {
             model?: string | null;
             base_url?: (string | "" | "**********") | null;
             api_key?: string | null;
+            direct?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5299,6 +5300,7 @@ export interface components {
                 model: string;
                 base_url?: (string | "" | "**********") | null;
                 api_key?: string | null;
+                direct?: boolean | null;
             } & {
                 [key: string]: unknown;
             }) | null;
