@@ -15,6 +15,8 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],
   llmBroker: 'on',
+  modelCallsPerSandbox: 8,
+  modelCallsPerOwner: 100,
   appMode: 'oss',
   providersConfigured: [],
   hideLlmSettings: false,
@@ -62,7 +64,8 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     requestBurst: 5_000,
     // Images are not pulled here: those of the specs run their local recipes, and others do not exist.
     ownerSpecs: { registries: ['localhost', 'ghcr.io'], maxPerOwner: 10 },
-    specs: ['reference', 'openhands'],
+    specs: ['reference', 'openhands-local', 'openhands'],
+    // `npm start` prefers `openhands-local` where the agent server is installed.
     defaultSpec: 'reference',
   },
   dev: { ...everywhere, specs: ['openhands'], defaultSpec: 'openhands' },
