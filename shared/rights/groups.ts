@@ -23,6 +23,9 @@ export const knowTargets = rights({ variables: ['WEBHOOK_LOOPBACK'] });
 /** The base URLs of the deployment's git servers. */
 export const knowGitBases = rights({ variables: ['GIT_BASES'] });
 
+/** Asks GitHub for tokens of owners' Apps. */
+export const makeAppTokens = rights(openSecrets, knowGitBases, knowTargets);
+
 /** Publishing metrics only needs the name of the deployment, and no permission. */
 export const publishMetrics = rights({ variables: ['DEPLOYMENT'] });
 

@@ -35,6 +35,7 @@ import {
   startTaskStore,
   uploadReader,
 } from '../conversations.ts';
+import { repositoryTokenDeps } from '../git.ts';
 import { preparedStarts } from '../prebuilds.ts';
 import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, warmTasks } from '../sandboxes.ts';
 import { agentModels, settingsReader, settingsStore } from '../settings.ts';
@@ -140,6 +141,8 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   reports: conversationReports(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
+  appTokens: repositoryTokenDeps(granted).appTokens,
+  publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   now: systemClock,
   pause,
 });

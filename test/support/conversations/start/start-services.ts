@@ -14,6 +14,12 @@ export const plainSettings: StartSettings = {
   mcpConfig: null,
 };
 
+/** For starts that get no token of a GitHub App. */
+export const noApps = {
+  appTokens: { forRepository: () => Promise.reject(new Error('there is no GitHub App')) },
+  publicBaseUrl: 'https://api.example.com',
+};
+
 /** The services of a start except its sandbox. */
 export function startServices(now: () => Date, settings: StartSettings = plainSettings) {
   return {
@@ -26,6 +32,7 @@ export function startServices(now: () => Date, settings: StartSettings = plainSe
     deliverMessages: async () => undefined,
     keepFirstMessage: async () => undefined,
     gitBases: {},
+    ...noApps,
   } satisfies Partial<StartTaskDeps>;
 }
 

@@ -12,11 +12,12 @@ import { withoutCredentials } from '../task/masked-request.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { openSecrets, type StartSecrets } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
+import { type GitAccessDeps, withGitAccess } from './git-access.ts';
 
 /** The confidential input of a start. */
 type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets' | 'model'>;
 
-interface ConfidentialDeps {
+export interface ConfidentialDeps extends GitAccessDeps {
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;
   readonly vault: Vault;
@@ -33,7 +34,9 @@ export async function confidential(
 ): Promise<Confidential> {
   const [sessionKey, own, secrets] = await Promise.all([
     deps.keys.sessionKey(sandbox),
-    deps.settings.forStart(task.owner_id, choiceOf(task, conversation)),
+    deps.settings
+      .forStart(task.owner_id, choiceOf(task, conversation))
+      .then((own) => withGitAccess(own, sandbox, conversation, deps)),
     openSecrets(task, deps.vault),
   ]);
   const { llm, model } = await modelFor(conversation, sandbox, own, deps);
@@ -68,16 +71,17 @@ function choiceOf({ request }: StartTask, conversation: Conversation): StartChoi
 
 /** The texts that must not appear in details and logs. */
 export function secretsIn({ agent, settings, secrets }: Omit<Confidential, 'model'>): readonly string[] {
-  const { llm, agent: own, gitTokens, mcpConfig } = settings;
+  const { llm, agent: own, gitTokens, repositoryAccess, mcpConfig } = settings;
   const kept = [...settings.secrets.values()].map(({ value }) => value);
   const sealed = [...(llm.secrets ?? []), ...(own?.secrets ?? [])];
-  const tokens = [...gitTokens.values()].map(({ token }) => token);
+  const tokens = [...gitTokens.values()].flatMap(({ token, access }) => [token, access?.token ?? '']);
   return [
     agent.sessionKey,
     llm.apiKey ?? '',
     ...sealed,
     ...kept,
     ...tokens,
+    repositoryAccess?.access?.token ?? '',
     ...textsIn(mcpConfig),
     ...textsIn([secrets.secrets, secrets.mcp_servers]),
     ...(secrets.plugins ?? []).flatMap(secretsOfPlugin),

@@ -16,13 +16,13 @@ import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { advanced, beginSteps, resumedTask, type StartTask, withStep } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
-import { confidential, secretsIn } from './confidential.ts';
+import { type ConfidentialDeps, confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
 import { nextStartStep, type Step } from './next-start-step.ts';
 import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
 import { takeSteps } from './take-steps.ts';
 
-export interface StartTaskDeps extends LeaseDeps, StepDeps {
+export interface StartTaskDeps extends LeaseDeps, StepDeps, ConfidentialDeps {
   readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;

@@ -264,6 +264,22 @@ describe('start payload of a conversation', () => {
     });
   });
 
+  it('tells the agent where to look up git tokens, and contains none', () => {
+    const access = { url: 'https://api.example.com/api/v1/webhooks/secrets', token: 'key-of-sandbox' };
+    const { secrets } = payload({
+      settings: { gitTokens: new Map([['github', { token: 'ghs_0123456789abcdef', host: null, access }]]) },
+    });
+
+    expect(secrets).toEqual({
+      GITHUB_TOKEN: {
+        kind: 'LookupSecret',
+        url: access.url,
+        headers: { 'X-Access-Token': 'key-of-sandbox' },
+        description: 'Token for github repositories',
+      },
+    });
+  });
+
   it("contains git tokens, overridden by the owner's secrets, overridden by those of the request", () => {
     const { secrets } = payload({
       settings: {
