@@ -16,9 +16,7 @@ const readRow = rowReader('settings', Row);
 export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implements SettingsStore {
   async find(ownerId: string): Promise<OwnerSettings | undefined> {
     const item = await getItem(this.documents, this.tables.settings, { owner_id: ownerId });
-    if (!item) return undefined;
-    const { document, ...row } = readRow(item);
-    return readSettings({ ...noSettings(ownerId), ...parsed(document, ownerId), ...row });
+    return item && settingsOfRow(item);
   }
 
   async save({ owner_id, version, updated_at, ...rest }: OwnerSettings): Promise<void> {
@@ -29,6 +27,12 @@ export class DynamoSettingsStore extends TableStore<Tables<'settings'>> implemen
     });
     await orLostRace(this.documents.send(command), () => new VersionConflictError('settings', `of ${owner_id}`));
   }
+}
+
+/** The settings in a row of the table. */
+export function settingsOfRow(item: unknown): OwnerSettings {
+  const { document, ...row } = readRow(item);
+  return readSettings({ ...noSettings(row.owner_id), ...parsed(document, row.owner_id), ...row });
 }
 
 /** A document that is not JSON leaves the settings of a new owner. */

@@ -1,10 +1,13 @@
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
+import type { OwnerSettings } from '../../settings/settings-store.ts';
 
-/** The conversation and the sandbox of a model key. */
+/** The conversation and the sandbox of a model key, with the settings of their owner. */
 export interface ModelCaller {
   readonly conversation: Conversation;
   readonly sandbox: Sandbox;
+  /** Sealed, as stored. */
+  readonly settings: OwnerSettings;
 }
 
 /**

@@ -13,6 +13,10 @@ export interface BrokeredRoute {
   readonly apiKey: string | null;
   /** How the provider takes its key. */
   readonly keyHeader: 'authorization' | 'x-api-key' | 'api-key';
+  /** The owner's headers for the provider, by their names in lower case. Agents do not get them. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** The owner's fields of request bodies that contain secrets, such as those of a gateway. Agents do not get them. */
+  readonly bodyFields: Readonly<Record<string, unknown>>;
 }
 
 /** A model that agents call themselves. */

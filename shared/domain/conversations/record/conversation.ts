@@ -54,6 +54,11 @@ export const Conversation = z.looseObject({
   llm_refused: z.boolean().nullish(),
   /** When the settings of a model were read that the agent got after its start. */
   llm_sent_at: z.string().nullish(),
+  /**
+   * The hash of the key with which its agent calls the model broker. Null if the agent calls its model itself; absent
+   * before the first start. While set, the owner alone chooses `llm_model`: agents' reports of it are ignored.
+   */
+  model_key_hash: z.string().nullish(),
   /** Reported by the agent; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
   acp_server: z.string().nullish(),
