@@ -1,10 +1,11 @@
-import { knowTargets, readProfileModel } from './groups.ts';
+import { knowTargets, openSecrets, readDeploymentKey, showModel } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** Finds the conversation, its sandbox and its model. */
-const callModel = rights(readProfileModel, knowTargets, {
+/** Finds the conversation of a model key, its sandbox and its model in one read, and opens the key of the provider. */
+const callModel = rights(showModel, readDeploymentKey, openSecrets, knowTargets, {
   conversations: ['BatchGetItem'],
   sandboxes: ['BatchGetItem'],
+  settings: ['BatchGetItem'],
 });
 
 export const brokerRights = {

@@ -50,7 +50,7 @@ export const showModel = rights({ variables: ['LLM_MODEL', 'LLM_BASE_URL', 'LLM_
 export const readSettings = rights(showModel, listSecrets, openSecrets, { settings: ['GetItem'] });
 
 /** The operator's key, for owners without one. */
-const readDeploymentKey = rights({ modelSecret: ['read'] });
+export const readDeploymentKey = rights({ modelSecret: ['read'] });
 
 /** The owner's settings for a conversation, or the operator's key. */
 export const readStartSettings = rights(readSettings, readDeploymentKey);

@@ -1,18 +1,26 @@
+import { modelKeyAuthentication } from '../domain/broker/keys/authenticate-model-key.ts';
+import { DynamoModelCallers } from '../domain/broker/keys/dynamo-model-callers.ts';
 import type { BrokerDeps } from '../domain/broker/proxy/call-model.ts';
+import { calledModel } from '../domain/broker/proxy/called-model.ts';
 import { relayLimits } from '../domain/broker/relay/time-limits.ts';
-import { AppError } from '../platform/errors.ts';
+import { documents } from '../platform/aws/documents.ts';
+import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
+import { systemClock } from '../platform/clock.ts';
+import { RememberedVault } from '../platform/remembered-vault.ts';
+import type { Tables } from '../rights/statement.ts';
+import { modelOpeningDeps } from './settings.ts';
 import { targetRules } from './webhooks.ts';
 
+/** How long a function keeps the keys of providers in memory, and how many. */
+const KEYS = { milliseconds: 60_000, most: 200 } as const;
+
 /** For the endpoints of the model broker. */
-export const brokerDeps = (): BrokerDeps => ({
-  authenticate: async () => undefined,
-  modelOf: async () => {
-    throw new AppError('unavailable', 'No model yet.');
-  },
+export const brokerDeps = (granted: Tables<'conversations' | 'sandboxes' | 'settings'> & VaultKey): BrokerDeps => ({
+  authenticate: modelKeyAuthentication(new DynamoModelCallers(documents(), granted)),
+  modelOf: calledModel(modelOpeningDeps(new RememberedVault(vault(granted), KEYS, systemClock))),
+  // The ledger of calls replaces this.
   calls: {
-    open: async () => {
-      throw new AppError('unavailable', 'No calls yet.');
-    },
+    open: async ({ ownerId }) => ({ ownerId, callId: '', endsBy: systemClock() }),
     close: async () => undefined,
   },
   targets: targetRules(),

@@ -6,7 +6,7 @@ import type { Problem } from './problem.ts';
 export const OWN_ERROR_HEADER = 'X-ACS-Error';
 
 /** The libraries of providers repeat requests after a 429. A budget that is used up stays so. */
-function asModelProblem(problem: Problem): Problem {
+export function asModelProblem(problem: Problem): Problem {
   if (problem.code !== 'quota_exceeded') return problem;
   return { ...problem, status: 402, title: 'Payment Required' };
 }

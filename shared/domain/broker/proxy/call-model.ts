@@ -15,6 +15,8 @@ export interface CalledModel {
   readonly model: string;
   readonly profile: string | null;
   readonly options: Readonly<Record<string, unknown>>;
+  /** All secrets of the model, with the provider's key. */
+  readonly secrets: readonly string[];
 }
 
 export interface BrokerDeps {
@@ -48,9 +50,9 @@ const RESERVE_MS = 15_000;
  */
 export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: BrokerDeps): Promise<RelayedAnswer> {
   const { conversation, sandbox } = caller;
-  const { route, ...model } = await deps.modelOf(caller);
+  const { route, secrets, ...model } = await deps.modelOf(caller);
   requireInterface(asked.kind, route);
-  const request = providerRequest(asked.kind, asked.body, route.modelName);
+  const request = providerRequest(asked.kind, asked.body, route);
   const { text, isStreamed, hidesUsage, ...most } = request;
   const open = await deps.calls.open({
     ownerId: sandbox.owner_id,
@@ -64,7 +66,7 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
   const upstream = { route, path: interfaces[asked.kind].path, headers: forwardedHeaders(asked.headers), text };
   const total = Math.min(deps.limits.total, Math.max(1, asked.timeLeft() - RESERVE_MS));
   return relay(
-    { open, kind: asked.kind, request: upstream, isStreamed, hidesUsage, failureBody: asked.failureBody },
+    { open, kind: asked.kind, request: upstream, secrets, isStreamed, hidesUsage, failureBody: asked.failureBody },
     { ...deps, limits: { ...deps.limits, total } },
   );
 }

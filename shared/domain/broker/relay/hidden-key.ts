@@ -4,17 +4,15 @@ const STARS = Buffer.from('***');
  * Removes the provider's key from an answer that arrives in pieces. Providers repeat a key that they refuse, and the
  * URL of a profile can lead to a server that repeats everything.
  */
-export class HiddenKey {
+class HiddenKey {
   readonly #key: Buffer;
   #held: Buffer = Buffer.alloc(0);
 
-  constructor(key: string | null) {
-    this.#key = Buffer.from(isSecret(key) ? key : '');
+  constructor(key: string) {
+    this.#key = Buffer.from(key);
   }
 
   write(piece: Uint8Array): Uint8Array {
-    const [first] = this.#key;
-    if (first === undefined) return piece;
     let rest: Buffer = this.#held.length > 0 ? Buffer.concat([this.#held, piece]) : asBuffer(piece);
     const given: Uint8Array[] = [];
     for (let at = rest.indexOf(this.#key); at >= 0; at = rest.indexOf(this.#key)) {
@@ -48,9 +46,29 @@ const MASKED = /([A-Za-z0-9_-]{0,100})(?:\*{2,}|\.{3,}|…+|•{2,}|x{4,}|X{4,})
 /** Shorter parts of a key are in any text. */
 const MIN_PART = 3;
 
-/** Removes the key from a text, also where only its beginning and its end are left. */
-export function withoutKey(text: string, key: string | null): string {
-  if (!isSecret(key)) return text;
+/** Removes several keys from an answer that arrives in pieces. */
+export class HiddenKeys {
+  readonly #keys: readonly HiddenKey[];
+
+  constructor(keys: readonly string[]) {
+    this.#keys = keys.filter(isSecret).map((key) => new HiddenKey(key));
+  }
+
+  write(piece: Uint8Array): Uint8Array {
+    return this.#keys.reduce((rest, key) => key.write(rest), piece);
+  }
+
+  end(): Uint8Array {
+    return this.#keys.reduce<Uint8Array>((rest, key) => Buffer.concat([key.write(rest), key.end()]), Buffer.alloc(0));
+  }
+}
+
+/** Removes keys from a text, also where only their beginning and their end are left. */
+export function withoutKeys(text: string, keys: readonly string[]): string {
+  return keys.filter(isSecret).reduce(withoutKey, text);
+}
+
+function withoutKey(text: string, key: string): string {
   const isPart = (part: string, isIn: boolean) => part.length >= MIN_PART && isIn;
   return text
     .replaceAll(key, '***')
@@ -60,8 +78,8 @@ export function withoutKey(text: string, key: string | null): string {
 }
 
 /** Servers without keys take any, such as `ollama`, which is also a word of answers. */
-function isSecret(key: string | null): key is string {
-  return key !== null && key.length >= MIN_SECRET;
+function isSecret(key: string): boolean {
+  return key.length >= MIN_SECRET;
 }
 
 const MIN_SECRET = 16;

@@ -8,7 +8,7 @@ export interface RelayedAnswer extends Head {
 
 /**
  * Passes a request on to a model provider, and its answer back. The call is closed exactly once, also if the provider
- * or the agent fails. Nobody avoids the cost of an answer by going away: it is read to its end, within the time limits.
+ * or the agent fails. Agents cannot avoid the cost of an answer by going away: it is read to its end, within limits.
  *
  * @throws AppError `bad_gateway`, `gateway_timeout`
  */

@@ -6,7 +6,7 @@ import { readWithin } from '../../../platform/outbound/read-within.ts';
 import type { ModelCallEnd, ModelCalls, ModelInterface, ModelTokens, OpenModelCall } from '../calls/model-call.ts';
 import { type AnswerReader, WholeAnswerReader } from '../usage/answer-reader.ts';
 import { EventReader } from '../usage/event-reader.ts';
-import { HiddenKey, withoutKey } from './hidden-key.ts';
+import { HiddenKeys, withoutKeys } from './hidden-key.ts';
 import { Pipe } from './pipe.ts';
 import { Watchdog } from './time-limits.ts';
 import { askProvider, returnedHeaders, type UpstreamDeps, type UpstreamRequest } from './upstream.ts';
@@ -20,6 +20,8 @@ export interface RelayedCall {
   readonly open: OpenModelCall;
   readonly kind: ModelInterface;
   readonly request: UpstreamRequest;
+  /** What the agent may not see in the answer: the provider's key, and other secrets of the model. */
+  readonly secrets: readonly string[];
   readonly isStreamed: boolean;
   readonly hidesUsage: boolean;
   /** The body of a failure, in the format of the interface. */
@@ -48,7 +50,7 @@ export class RunningCall {
   readonly #deps: RelayDeps;
   readonly #watchdog: Watchdog;
   readonly #head = Promise.withResolvers<Head>();
-  readonly #hidden: HiddenKey;
+  readonly #hidden: HiddenKeys;
   #reader: AnswerReader | undefined;
   /** Whether the agent got a head before the provider sent one. */
   isPresumed = false;
@@ -59,7 +61,7 @@ export class RunningCall {
   constructor(call: RelayedCall, deps: RelayDeps) {
     this.#call = call;
     this.#deps = deps;
-    this.#hidden = new HiddenKey(call.request.route.apiKey);
+    this.#hidden = new HiddenKeys(call.secrets);
     const { total } = deps.limits;
     const late = () =>
       new AppError(
@@ -68,7 +70,7 @@ export class RunningCall {
       );
     this.#watchdog = new Watchdog(total, late);
     this.#watchdog.signal.addEventListener('abort', () => this.pipe.unblock());
-    // Nobody waits for it once the agent has a head.
+    // Unused once the agent has a head.
     this.#head.promise.catch(() => undefined);
     this.ended = this.#run();
   }
@@ -144,7 +146,7 @@ export class RunningCall {
       throw this.#failed('returned something else than JSON or events; check the base URL of the model');
     }
     this.#reader = isEvents ? new EventReader(this.#call.kind, this.#call) : new WholeAnswerReader(this.#call.kind);
-    this.#head.resolve({ status, headers: returnedHeaders(headers, (text) => this.#withoutKey(text)) });
+    this.#head.resolve({ status, headers: returnedHeaders(headers, (text) => this.#shown(text)) });
     await this.#pass(response, this.#reader);
   }
 
@@ -175,13 +177,13 @@ export class RunningCall {
   async #readError(response: IncomingMessage, status: number): Promise<void> {
     const tooLong = () => this.#failed('sent an error that is too long');
     const body = await readWithin(response, MAX_ERROR_BYTES, tooLong);
-    const text = this.#withoutKey(body.toString('utf8'));
-    this.#head.resolve({ status, headers: returnedHeaders(response.headers, (value) => this.#withoutKey(value)) });
+    const text = this.#shown(body.toString('utf8'));
+    this.#head.resolve({ status, headers: returnedHeaders(response.headers, (value) => this.#shown(value)) });
     await this.pipe.write(this.isPresumed ? this.#part(asLine(text)) : Buffer.from(text));
   }
 
-  #withoutKey(text: string): string {
-    return withoutKey(text, this.#call.request.route.apiKey);
+  #shown(text: string): string {
+    return withoutKeys(text, this.#call.secrets);
   }
 
   #failed(what: string): AppError {

@@ -2,7 +2,13 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { AppError } from '../../../platform/errors.ts';
 import { failureWords } from '../../../platform/outbound/bounded-fetch.ts';
 import { NoResponseError, requestTo } from '../../../platform/outbound/http-request.ts';
-import { checkTarget, pinnedTo, TargetRefusedError, type TargetRules } from '../../../platform/outbound/target.ts';
+import {
+  checkTarget,
+  pinnedTo,
+  type Target,
+  TargetRefusedError,
+  type TargetRules,
+} from '../../../platform/outbound/target.ts';
 import type { BrokeredRoute } from '../upstream/route.ts';
 import type { RelayLimits, Watchdog } from './time-limits.ts';
 
@@ -44,20 +50,20 @@ export async function askProvider<T>(
     new AppError('gateway_timeout', `The model provider at ${host} ${what}. Try again.`);
   watchdog.limit(limits.connect, late(`did not accept a connection within ${limits.connect / 1000} seconds`));
   try {
-    const target = await untilAborted(checkTarget(`${route.baseUrl}${path}`, targets), watchdog.signal);
-    const { url, hostname, addresses } = target;
+    const { url, hostname, addresses } = await checked(`${route.baseUrl}${path}`, targets, watchdog.signal);
     const options = {
       method: 'POST',
       hostname,
       headers: {
+        'user-agent': 'agent-conversation-service',
         ...headers,
+        ...route.headers,
         ...keyHeader(route),
         host: url.host,
         'content-type': 'application/json',
         'content-length': Buffer.byteLength(text),
         // Usage is read from the answer while it passes.
         'accept-encoding': 'identity',
-        'user-agent': 'agent-conversation-service',
       },
       lookup: pinnedTo(addresses),
       maxHeaderSize: MAX_HEADER_BYTES,
@@ -88,12 +94,13 @@ function keyHeader({ apiKey, keyHeader: name }: BrokeredRoute): Readonly<Record<
   return { [name]: name === 'authorization' ? `Bearer ${apiKey}` : apiKey };
 }
 
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
+/** Looks the host up, at most until the signal. */
+async function checked(url: string, rules: TargetRules, signal: AbortSignal): Promise<Target> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort);
   try {
-    return await Promise.race([work, promise]);
+    return await Promise.race([checkTarget(url, rules), aborted]);
   } finally {
     signal.removeEventListener('abort', onAbort);
   }

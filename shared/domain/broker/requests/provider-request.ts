@@ -1,5 +1,5 @@
 import type { ModelInterface } from '../calls/model-call.ts';
-import type { ProviderFamily } from '../upstream/route.ts';
+import type { BrokeredRoute, ProviderFamily } from '../upstream/route.ts';
 import { refuseOtherCosts } from './refused-fields.ts';
 import { inputTokensAtMost } from './token-bounds.ts';
 
@@ -36,12 +36,17 @@ export const interfaces: Readonly<Record<ModelInterface, InterfaceFacts>> = {
  *
  * @throws AppError `malformed_request` for a request that would cost more than its tokens
  */
-export function providerRequest(kind: ModelInterface, body: Body, modelName: string): ProviderRequest {
+export function providerRequest(
+  kind: ModelInterface,
+  body: Body,
+  { modelName, bodyFields }: Pick<BrokeredRoute, 'modelName' | 'bodyFields'>,
+): ProviderRequest {
   refuseOtherCosts(kind, body);
   const isStreamed = kind !== 'embeddings' && body.stream === true;
   const asksForUsage = isStreamed && kind === 'chat_completions';
   const options = { ...(body.stream_options as Body | null | undefined), include_usage: true };
-  const text = JSON.stringify({ ...body, model: modelName, ...(asksForUsage ? { stream_options: options } : {}) });
+  const sent = { ...body, ...bodyFields, model: modelName, ...(asksForUsage ? { stream_options: options } : {}) };
+  const text = JSON.stringify(sent);
   return {
     text,
     isStreamed,
