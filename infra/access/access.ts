@@ -117,6 +117,10 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   LLM_MODEL: ({ settings }) => settings.llmModel,
   LLM_MODELS: ({ settings }) => [...new Set([settings.llmModel, ...settings.llmModels])].join(','),
   MAIL_FROM: ({ settings }) => settings.mailFrom,
+  MODEL_CALLS: ({ settings: { modelCallsPerSandbox, modelCallsPerOwner } }) =>
+    JSON.stringify({ perSandbox: modelCallsPerSandbox, perOwner: modelCallsPerOwner }),
+  MODEL_PRICES: ({ settings: { modelPrices } }) =>
+    modelPrices === undefined ? undefined : JSON.stringify(modelPrices),
   OIDC: oidcOf,
   OWNER_SPECS: ({ settings }) => ownerSpecsOf(settings),
   PUBLIC_BASE_URL: ({ publicBaseUrl }) => publicBaseUrl,

@@ -1,4 +1,5 @@
 import { type LocalCloud, startCloud } from './cloud/cloud.ts';
+import { environmentModel } from './model/environment-model.ts';
 import { closeInheritedFiles } from './programs/inherited-files.ts';
 import { makeFilesPrivate } from './state/private-folder.ts';
 import { banner, readyLine } from './terminal/banner.ts';
@@ -42,8 +43,9 @@ async function start(
   { log, file, signal }: { readonly log: LocalLog; readonly file: LogFile; readonly signal: AbortSignal },
 ): Promise<LocalCloud | undefined> {
   try {
-    const { port, stateDirectory, allowedHosts, console, oidc, namespaces } = options;
-    const own = { port, stateDirectory, allowedHosts, edge: options, console, oidc, namespaces };
+    const model = environmentModel(process.env);
+    const { port, stateDirectory, allowedHosts, agent, console, oidc, namespaces } = options;
+    const own = { port, stateDirectory, allowedHosts, edge: options, agent, console, oidc, namespaces, model };
     return await startCloud({ ...own, log, signal, onOwnState: () => file.open(stateDirectory) });
   } catch (error) {
     if (signal.aborted) return undefined;

@@ -14,6 +14,8 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],
+  modelCallsPerSandbox: 8,
+  modelCallsPerOwner: 100,
   appMode: 'oss',
   providersConfigured: [],
   hideLlmSettings: false,
@@ -61,7 +63,8 @@ export const defaults: Record<Stage, z.input<typeof settingsSchema>> = {
     requestBurst: 5_000,
     // Images are not pulled here: those of the specs run their local recipes, and others do not exist.
     ownerSpecs: { registries: ['localhost', 'ghcr.io'], maxPerOwner: 10 },
-    specs: ['reference', 'openhands'],
+    specs: ['reference', 'openhands-local', 'openhands'],
+    // `npm start` prefers `openhands-local` where the agent server is installed.
     defaultSpec: 'reference',
   },
   dev: { ...everywhere, specs: ['openhands'], defaultSpec: 'openhands' },

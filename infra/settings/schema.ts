@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { StagePrices } from '../../shared/contract/broker/model-prices.ts';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { isMailAddress } from '../../shared/contract/shapes/mail-address.ts';
 import { workers } from '../../shared/contract/workers.ts';
@@ -113,6 +114,11 @@ export const settingsSchema = z.strictObject({
     .optional(),
   /** ARN of the customer-managed KMS key of that secret, if it has one. */
   llmApiKeySecretKeyArn: keyArn.optional(),
+  /** Prices of models by `provider/model` in US dollars per million tokens, instead of the providers' list prices. */
+  modelPrices: StagePrices.optional(),
+  /** The maximum number of requests to models in progress, per sandbox and per owner. */
+  modelCallsPerSandbox: z.int().min(1).max(1_000),
+  modelCallsPerOwner: z.int().min(1).max(1_000),
   /** `oss`: web clients have no sign-in. `saas`: they send people to `authUrl`. */
   appMode: AppMode,
   authUrl: z.url().optional(),

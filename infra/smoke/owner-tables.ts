@@ -79,6 +79,11 @@ export const ownerTables = {
   },
   UsageTable: { ...ofOwner, row: 'usage interval', stays: { rows: all, because: 'billing' } },
   UsageSumsTable: { ...ofOwner, row: 'sums of usage', stays: { rows: all, because: 'billing' } },
+  ModelCallsTable: {
+    ...ofOwner,
+    row: 'call of a model',
+    stays: { rows: all, because: 'the log of calls, for 90 days' },
+  },
   AuditTable: { ...ofOwner, row: 'audit entry', stays: { rows: all, because: 'the audit log, for a year' } },
   IntegratorEventsTable: {
     ...ofOwner,

@@ -1,12 +1,7 @@
 import type { Settings } from '../config.ts';
-import {
-  installedAgentServer,
-  installedEditor,
-  openhandsLocal,
-  withAvailability,
-  withEditor,
-} from './installed-program.ts';
+import { installedEditor, withAvailability, withEditor } from './installed-program.ts';
 import { openhands } from './openhands.ts';
+import { openhandsLocal } from './openhands-local.ts';
 import { openhandsX86 } from './openhands-x86.ts';
 import { reference } from './reference.ts';
 import { parseSpec, type SandboxSpec } from './schema.ts';
@@ -14,6 +9,7 @@ import { parseSpec, type SandboxSpec } from './schema.ts';
 /** The specs of this folder by file name. */
 export const specFiles: Readonly<Record<string, unknown>> = {
   openhands,
+  'openhands-local': openhandsLocal,
   'openhands-x86': openhandsX86,
   reference,
 };
@@ -53,7 +49,7 @@ export function specsFor(
   for (const spec of all.values()) requireOwnKey(settings, spec);
   const others = settings.specs.filter((id, index, ids) => id !== settings.defaultSpec && ids.indexOf(id) === index);
   const named = others.map((id) => find('specs', id));
-  return [find('defaultSpec', settings.defaultSpec), ...named, ...installedSpecs(settings, environment)];
+  return [find('defaultSpec', settings.defaultSpec), ...named];
 }
 
 /** A warm task boots with another key than that of the sandbox that claims it. */
@@ -62,10 +58,4 @@ function requireOwnKey({ stage }: Settings, { id, sealsWithBootKey, warmPool }: 
   throw new Error(
     `Settings of stage '${stage}': the sandbox spec '${id}' cannot have a warmPool, because its agent encrypts files with its boot key (sealsWithBootKey).`,
   );
-}
-
-/** The specs of programs that are installed on this machine, for the local service. */
-function installedSpecs({ stage }: Settings, environment: NodeJS.ProcessEnv): readonly SandboxSpec[] {
-  const program = stage === 'local' ? installedAgentServer(environment) : undefined;
-  return program === undefined ? [] : [parseSpec('openhands-local', openhandsLocal(program))];
 }

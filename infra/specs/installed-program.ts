@@ -1,8 +1,6 @@
 import { accessSync, constants, globSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { sealsWithBootKey } from '../../shared/contract/shapes/agent-versions.ts';
-import { inWorkspace, openhands } from './openhands.ts';
-import type { SandboxSpec, SpecSource } from './schema.ts';
+import type { SandboxSpec } from './schema.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -22,9 +20,17 @@ function isExecutable(file: string): boolean {
   }
 }
 
+/** Stands for the agent server in the command of a spec. The local service knows where it is, and whether. */
+export const AGENT_SERVER_PLACEHOLDER = '{agent-server}';
+
+/** Whether this machine can give the agent server its workspace at /workspace. macOS cannot. */
+export function canRunAgentServer(environment: Environment): boolean {
+  return onPath('unshare', environment) !== undefined;
+}
+
 /** The installed agent server: `OPENHANDS_AGENT_SERVER`, or `agent-server` on the PATH. It needs `unshare`. */
 export function installedAgentServer(environment: Environment): string | undefined {
-  if (!onPath('unshare', environment)) return undefined;
+  if (!canRunAgentServer(environment)) return undefined;
   const named = environment.OPENHANDS_AGENT_SERVER;
   return named ? [named].find(isExecutable) : onPath('agent-server', environment);
 }
@@ -37,7 +43,10 @@ export function withAvailability(spec: SandboxSpec, environment: Environment): S
 }
 
 /** Why a sandbox cannot start without a program. */
-export const notInstalled = (program: string): string => `${program} is not installed on this machine`;
+export function notInstalled(program: string): string {
+  const name = program === AGENT_SERVER_PLACEHOLDER ? 'the OpenHands agent server' : program;
+  return `${name} is not installed on this machine`;
+}
 
 /** The port of VS Code in a container. */
 const VSCODE = 8001;
@@ -53,29 +62,6 @@ export function withEditor(spec: SandboxSpec, program: string): SandboxSpec {
   if (spec.local === false) return spec;
   const command = [...spec.local.command, '--vscode', program, '--vscode-port', '{port:VSCODE}'];
   return { ...spec, ports: { ...spec.ports, VSCODE }, local: { ...spec.local, command } };
-}
-
-/** The installed OpenHands agent server, for the local service. */
-export function openhandsLocal(program: string): SpecSource {
-  const release = installedRelease(program);
-  return {
-    ...openhands,
-    id: 'openhands-local',
-    // Not pulled: the image only distinguishes the specs.
-    image: openhands.image.replace(/^ghcr\.io\//, 'localhost/'),
-    // The installed packages contain no editors and workers.
-    initialEnv: withoutImageParts(openhands.initialEnv),
-    ports: { AGENT_SERVER: 8000 },
-    local: { command: inWorkspace(program) },
-    // This key works for an unknown release too.
-    sealsWithBootKey: release === undefined || sealsWithBootKey(release),
-    aws: false,
-  };
-}
-
-function withoutImageParts(environment: Readonly<Record<string, string>>): Record<string, string> {
-  const names = /^(OPENVSCODE_SERVER_ROOT|OH_VSCODE_PORT|OH_ENABLE_VNC|WORKER_\d)$/;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !names.test(name)));
 }
 
 const NAME = /^openhands_agent_server-(.+)\.dist-info$/;

@@ -25,7 +25,7 @@ function whole({ min, max }: { readonly min: number; readonly max: number }) {
 
 /**
  * How to run a sandbox as a process. Placeholders: `{node}`, `{root}` (the project), `{agent}` (the reference agent),
- * `{port:NAME}`, `{workspace}`.
+ * `{agent-server}` (the OpenHands agent server of this machine), `{port:NAME}`, `{workspace}`.
  */
 const localRecipe = z.strictObject({
   command: z.array(z.string().min(1)).min(1),

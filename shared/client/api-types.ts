@@ -5682,15 +5682,15 @@ export interface components {
             request_id: string;
             errors?: components["schemas"]["FieldError"][];
             running_sandbox_ids?: string[];
-            /** @description The sandbox limit or the budget that the request would exceed. */
+            /** @description The limit or the budget that the request would exceed. */
             limit?: {
                 /**
                  * @description Whether the limit applies to all your keys or to this key.
                  * @enum {string}
                  */
-                scope: "owner" | "member" | "key";
+                scope: "owner" | "member" | "key" | "conversation" | "sandbox";
                 /** @enum {string} */
-                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours";
+                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours" | "model_calls";
                 limit: number;
                 used: number;
                 /** @description When the limit resets. Null if it does not reset by itself. */
@@ -7948,12 +7948,12 @@ export interface components {
              */
             as_of: string;
             /** @enum {string} */
-            group_by: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
+            group_by: "day" | "sandbox" | "conversation" | "key" | "member" | "spec" | "model";
             /**
              * @description Present only if requested.
              * @enum {string}
              */
-            split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
+            split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec" | "model";
             /** @constant */
             currency: "USD";
             /** @description The source of the prices. */
@@ -7974,7 +7974,7 @@ export interface components {
             next_page_id: string | null;
         };
         UsageGroup: {
-            /** @description The day (UTC), or the id of the sandbox, conversation, API key, member or spec. Null for usage that belongs to none, and to members for that of other members, except by day and spec. */
+            /** @description The day (UTC), the id of the sandbox, conversation, API key, member or spec, or the name of the language model. Null for usage that belongs to none, and to members for that of other members, except by day, spec and model. */
             group: string | null;
             /** @description The key of the split, in the same form. Present only with `split_by`. */
             split?: string | null;
@@ -7993,6 +7993,17 @@ export interface components {
             api_calls: number;
             /** @description Requests to legacy endpoints, included in `api_calls`. */
             legacy_api_calls: number;
+            /** @description Ended requests to language models. */
+            model_calls: number;
+            /** @description Input tokens that were neither read from nor written to the model provider's cache. */
+            model_input_tokens: number;
+            model_cache_read_tokens: number;
+            model_cache_write_tokens: number;
+            model_output_tokens: number;
+            /** @description The cost of sandboxes, workspaces and requests, included in `cost_micro_usd`. */
+            compute_cost_micro_usd: number;
+            /** @description The cost of language models, included in `cost_micro_usd`. */
+            model_cost_micro_usd: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;
             /** @description In US dollars, as a decimal number with six places. */
@@ -8014,6 +8025,17 @@ export interface components {
             api_calls: number;
             /** @description Requests to legacy endpoints, included in `api_calls`. */
             legacy_api_calls: number;
+            /** @description Ended requests to language models. */
+            model_calls: number;
+            /** @description Input tokens that were neither read from nor written to the model provider's cache. */
+            model_input_tokens: number;
+            model_cache_read_tokens: number;
+            model_cache_write_tokens: number;
+            model_output_tokens: number;
+            /** @description The cost of sandboxes, workspaces and requests, included in `cost_micro_usd`. */
+            compute_cost_micro_usd: number;
+            /** @description The cost of language models, included in `cost_micro_usd`. */
+            model_cost_micro_usd: number;
             /** @description In millionths of a US dollar. */
             cost_micro_usd: number;
             /** @description In US dollars, as a decimal number with six places. */
@@ -15042,9 +15064,9 @@ export interface operations {
             query?: {
                 from?: string;
                 to?: string;
-                group_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
+                group_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec" | "model";
                 /** @description Splits each group, for example each day by spec. Must differ from `group_by`. */
-                split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec";
+                split_by?: "day" | "sandbox" | "conversation" | "key" | "member" | "spec" | "model";
                 format?: "json" | "csv";
                 page_id?: string;
                 limit?: number;

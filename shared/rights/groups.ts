@@ -120,6 +120,17 @@ export const readUsage = rights({
 /** Adds up the month, and stores the sums for the next time. */
 export const sumUsage = rights(readUsage, { usageSums: ['GetItem', 'UpdateItem'] });
 
+/** Opens and closes calls of models: admits them, counts them, and adds them to the ledger. */
+export const chargeModelCalls = rights(sumUsage, {
+  modelCalls: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  owners: ['GetItem', 'UpdateItem'],
+  usage: ['UpdateItem'],
+  members: ['GetItem'],
+  // A settlement reads what runs.
+  sandboxes: ['counted_index'],
+  variables: ['MODEL_CALLS', 'MODEL_PRICES'],
+});
+
 export const readSnapshot = rights({ snapshots: ['GetItem'] });
 
 /** Changes that affect neither counts nor costs. */

@@ -36,6 +36,7 @@ const eraseRows = rights({
   events: erased,
   idempotency: erased,
   invitations: erased,
+  modelCalls: erased,
   integratorEvents: erased,
   pendingMessages: erased,
   prebuilds: erased,

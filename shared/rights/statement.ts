@@ -60,6 +60,8 @@ export type Variable =
   | 'LLM_MODEL'
   | 'LLM_MODELS'
   | 'MAIL_FROM'
+  | 'MODEL_CALLS'
+  | 'MODEL_PRICES'
   | 'OIDC'
   | 'OWNER_SPECS'
   | 'PUBLIC_BASE_URL'

@@ -64,7 +64,16 @@ const measuredAttributes = [
   'gigabytes',
   'api_key_id',
   'conversation_ids',
+  'model_calls',
+  'input_tokens',
+  'cache_read_tokens',
+  'cache_write_tokens',
+  'output_tokens',
+  'model_cost',
 ] as const;
+
+/** What the sweep of overdue calls needs. */
+const openCallAttributes = ['ends_at'] as const;
 
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
@@ -223,6 +232,20 @@ export const tables = {
   },
   /** Waiting requests, by owner and API key, and by groups of the service's places. Work for agents of sandboxes. */
   waits: { partitionKey: 'waits_key', expiresBy: 'expires_at' },
+  /**
+   * Calls of models, and the counts of those in progress by sandbox, conversation and owner. No local index, so that
+   * DynamoDB can divide an owner's rows among partitions.
+   */
+  modelCalls: {
+    partitionKey: 'owner_id',
+    sortKey: 'call_id',
+    indexes: {
+      conversation_index: ['conversation_key', 'call_id'],
+      // Sparse: only calls in progress.
+      open_index: { keys: ['open', 'open_sort'], include: openCallAttributes },
+    },
+    expiresBy: 'expires_at',
+  },
   /** The sums of a month's ledger, which can always be recomputed. */
   usageSums: { partitionKey: 'owner_id' },
 } as const satisfies Readonly<Record<string, TableDefinition>>;

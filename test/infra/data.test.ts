@@ -88,6 +88,11 @@ describe('data stack', () => {
       { name: 'Idempotency', key: 'owner_id request_key', indexes: [] },
       { name: 'Usage', key: 'owner_id usage_key', indexes: ['ended_index owner_id ended_sort'] },
       { name: 'Waits', key: 'waits_key', indexes: [] },
+      {
+        name: 'ModelCalls',
+        key: 'owner_id call_id',
+        indexes: ['conversation_index conversation_key call_id', 'open_index open open_sort'],
+      },
       { name: 'UsageSums', key: 'owner_id', indexes: [] },
     ]);
   });

@@ -207,7 +207,6 @@ describe('network and runtime', () => {
       .resources('sandboxes', 'AWS::ECS::TaskDefinition')
       .map(({ properties, raw }) => [properties.Family, raw.Metadata.local]);
 
-    // A machine with the agent server offers one more spec.
     expect(Object.fromEntries(recipes)).toMatchObject({
       'agent-conversations-local-reference': {
         command: expect.arrayContaining(['{node}', '{agent}', '{port:AGENT_SERVER}']),
@@ -215,6 +214,10 @@ describe('network and runtime', () => {
       'agent-conversations-local-openhands': {
         command: expect.arrayContaining(['agent-server', '{port:AGENT_SERVER}']),
         requires: { program: 'agent-server', install: expect.stringContaining('pip install') },
+      },
+      'agent-conversations-local-openhands-local': {
+        command: expect.arrayContaining(['{agent-server}', '{port:AGENT_SERVER}']),
+        requires: { program: '{agent-server}', install: 'npm start -- --agent openhands' },
       },
     });
   });

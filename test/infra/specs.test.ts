@@ -15,7 +15,7 @@ import { settingsFor } from '../../infra/config.ts';
 import { specFiles, specsFor } from '../../infra/specs/catalogue.ts';
 import { specsDocument } from '../../infra/specs/document.ts';
 import { OPENHANDS_IMAGE, pinned, readPins } from '../../infra/specs/image-pins.ts';
-import { openhandsLocal } from '../../infra/specs/installed-program.ts';
+import { installedAgentServer, installedRelease } from '../../infra/specs/installed-program.ts';
 import { openhands } from '../../infra/specs/openhands.ts';
 import { parseSpec } from '../../infra/specs/schema.ts';
 import { SandboxSpecsDocument } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
@@ -27,12 +27,7 @@ const notSpecs = [
   'in-workspace.sh',
   'image-pins.json',
   'image-pins.ts',
-  'installed-agent-server.ts',
-  'installed-editor.ts',
   'installed-program.ts',
-  'installed-release.ts',
-  'openhands-image.ts',
-  'openhands-local.ts',
 ];
 const settings = (context: Record<string, unknown>) => settingsFor((key) => context[key]);
 
@@ -54,38 +49,45 @@ describe('sandbox specs', () => {
   it('begin with the default of the stage', () => {
     expect(specsFor(settings({ stage: 'local' }), specFiles, {}).map(({ id }) => id)).toEqual([
       'reference',
+      'openhands-local',
       'openhands',
     ]);
     expect(specsFor(settings({ stage: 'prod' })).map(({ id }) => id)).toEqual(['openhands']);
   });
 
-  it('include the agent that is installed on this machine for the local service only', () => {
-    const installed = { PATH: process.env.PATH, OPENHANDS_AGENT_SERVER: process.execPath };
-    const ids = (stage: 'local' | 'prod', environment: NodeJS.ProcessEnv) =>
-      specsFor(settings({ stage }), specFiles, environment).map(({ id }) => id);
+  it('name the real agent of the local service as a default that no other stage has', () => {
+    const specs = specsFor(settings({ stage: 'local', defaultSpec: 'openhands-local' }), specFiles, {});
 
-    expect(ids('local', { ...installed, OPENHANDS_AGENT_SERVER: '/nowhere' })).not.toContain('openhands-local');
-    expect(ids('prod', installed)).toEqual(['openhands']);
-    // Without namespaces, as on macOS, it cannot have a workspace.
-    expect(ids('local', { ...installed, PATH: '' })).not.toContain('openhands-local');
-    const hasNamespaces = existsSync('/usr/bin/unshare');
-    expect(ids('local', { ...installed, PATH: '/usr/bin' }).includes('openhands-local')).toBe(hasNamespaces);
+    expect(specs[0]).toMatchObject({
+      id: 'openhands-local',
+      unavailable: {
+        reason: 'the OpenHands agent server is not installed on this machine',
+        install: 'npm start -- --agent openhands',
+      },
+    });
+    expect(() => specsFor(settings({ specs: 'openhands,openhands-local' }))).toThrow(
+      "'openhands-local' runs only locally",
+    );
   });
 
-  it('seal with the boot key of an installed agent server only where its release does, or is unknown', () => {
+  it('find the agent server where it can have a workspace, which is not on macOS', () => {
+    const named = { PATH: process.env.PATH, OPENHANDS_AGENT_SERVER: process.execPath };
+    const hasNamespaces = existsSync('/usr/bin/unshare');
+
+    expect(installedAgentServer({ ...named, PATH: '/usr/bin' })).toBe(hasNamespaces ? process.execPath : undefined);
+    expect(installedAgentServer({ ...named, OPENHANDS_AGENT_SERVER: '/nowhere' })).toBeUndefined();
+    expect(installedAgentServer({ ...named, PATH: '' })).toBeUndefined();
+  });
+
+  it("read the agent server's release from what pip installed", () => {
     const root = mkdtempSync(join(tmpdir(), 'agent-server-'));
     const program = join(root, 'bin/agent-server');
-    const sealsIn = (...releases: readonly string[]) => {
-      const packages = join(root, 'lib/python3.13/site-packages');
-      rmSync(packages, { recursive: true, force: true });
-      for (const name of releases)
-        mkdirSync(join(packages, `openhands_agent_server-${name}.dist-info`), { recursive: true });
-      return openhandsLocal(program).sealsWithBootKey;
-    };
     mkdirSync(join(root, 'bin'));
     writeFileSync(program, '');
 
-    expect([sealsIn('1.43.1'), sealsIn('1.58.2'), sealsIn()]).toEqual([true, false, true]);
+    expect(installedRelease(program)).toBeUndefined();
+    mkdirSync(join(root, 'lib/python3.13/site-packages/openhands_agent_server-1.43.1.dist-info'), { recursive: true });
+    expect(installedRelease(program)).toBe('1.43.1');
     rmSync(root, { recursive: true });
   });
 
@@ -126,10 +128,10 @@ describe('sandbox specs', () => {
 
     expect(SandboxSpecsDocument.parse(document)).toEqual(document);
     expect(document.default).toBe('reference');
-    expect(document.specs.map((spec) => spec.container)).toEqual(['agent', 'agent']);
-    expect(document.specs.map((spec) => spec.volume)).toEqual(['workspace', 'workspace']);
-    expect(document.specs.map((spec) => spec.filesystem_type)).toEqual(['ext4', 'ext4']);
-    expect(document.specs.map((spec) => spec.retention_days)).toEqual([30, 30]);
+    expect(document.specs.map((spec) => spec.container)).toEqual(['agent', 'agent', 'agent']);
+    expect(document.specs.map((spec) => spec.volume)).toEqual(['workspace', 'workspace', 'workspace']);
+    expect(document.specs.map((spec) => spec.filesystem_type)).toEqual(['ext4', 'ext4', 'ext4']);
+    expect(document.specs.map((spec) => spec.retention_days)).toEqual([30, 30, 30]);
     expect(JSON.stringify(document)).not.toContain('ghcr.io');
   });
 
@@ -231,7 +233,7 @@ describe('sandbox specs', () => {
 
   it('are refused if they offer something that does not exist or cannot run on the target', () => {
     expect(() => specsFor(settings({ specs: 'openhands,gone' }))).toThrow(
-      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, openhands-x86, reference).",
+      "Settings of stage 'dev': specs: there is no sandbox spec 'gone' (only openhands, openhands-local, openhands-x86, reference).",
     );
     expect(() => specsFor(settings({ specs: 'openhands,reference' }))).toThrow(
       "the sandbox spec 'reference' runs only locally.",

@@ -41,6 +41,7 @@ export interface ServiceTables {
   readonly usage: string;
   readonly waits: string;
   readonly usageSums: string;
+  readonly modelCalls: string;
   newClient(): DynamoDBClient;
   /** For code that configures its client from the environment. */
   readonly environment: Readonly<Record<string, string>>;
@@ -104,6 +105,7 @@ export async function startServiceTables(): Promise<ServiceTables> {
     usage: table('Usage'),
     waits: table('Waits'),
     usageSums: table('UsageSums'),
+    modelCalls: table('ModelCalls'),
     newClient,
     environment: {
       AWS_ENDPOINT_URL: endpoint,

@@ -100,6 +100,7 @@ export const usageGroups = allOf<Schemas['UsageReport']['group_by']>({
   member: true,
   sandbox: true,
   conversation: true,
+  model: true,
 });
 
 /** An event type, all events of a resource, or all events. */

@@ -79,6 +79,8 @@ async function show(report: Report, out: Output): Promise<void> {
         { title: 'vCPU h', of: (row) => hours(row.vcpu_seconds), align: 'right' },
         { title: 'GB h', of: (row) => hours(row.memory_gb_seconds), align: 'right' },
         { title: 'API requests', of: (row) => count(row.api_calls), align: 'right' },
+        { title: 'compute', of: (row) => dollars(row.compute_cost_micro_usd / 1e6, 4), align: 'right' },
+        { title: 'models', of: (row) => dollars(row.model_cost_micro_usd / 1e6, 4), align: 'right' },
         { title: 'cost', of: (row) => dollars(Number(row.cost_usd), 4), align: 'right' },
       ],
     );

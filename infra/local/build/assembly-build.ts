@@ -3,7 +3,7 @@ import { copyFile, link, mkdir, readdir, rm, symlink, utimes } from 'node:fs/pro
 import { basename, join } from 'node:path';
 import { builtOnce, removeOld } from '../../bundling/build-cache.ts';
 import { FUNCTION_SOURCES } from '../../bundling/built-functions.ts';
-import { installedAgentServer, installedEditor } from '../../specs/installed-program.ts';
+import { installedEditor } from '../../specs/installed-program.ts';
 import { PROJECT_ROOT } from '../terminal/options.ts';
 import { UserError } from '../terminal/user-error.ts';
 
@@ -26,12 +26,7 @@ export async function buildAssembly(directory: string, context: Context, signal:
     root: PROJECT_ROOT,
     sources: SOURCES,
     // The specs depend on the programs of this machine, and the settings on contexts that override cdk.json.
-    circumstances: JSON.stringify([
-      installedAgentServer(process.env),
-      installedEditor(process.env),
-      process.env.CDK_CONTEXT_JSON,
-      context,
-    ]),
+    circumstances: JSON.stringify([installedEditor(process.env), process.env.CDK_CONTEXT_JSON, context]),
     folder: join(kept, 'assemblies'),
     build: (folder) => synthesise(folder, context, signal),
     signal,

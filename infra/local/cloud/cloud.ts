@@ -1,12 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { scopes } from '../../../shared/contract/shapes/scopes.ts';
-import { identify, presentedKey } from '../../../shared/domain/accounts/callers/identify-key.ts';
-import { DynamoKeyStore } from '../../../shared/domain/accounts/keys/dynamo-key-store.ts';
-import { issueKey } from '../../../shared/domain/accounts/keys/issue-key.ts';
-import { systemClock } from '../../../shared/platform/clock.ts';
+import { LocalAgent } from '../agent-server/local-agent.ts';
+import { SpecFiles } from '../agent-server/spec-files.ts';
 import { type Assembly, loadAssembly } from '../assembly/assembly.ts';
 import { type Credentials, issueAdminCredentials } from '../aws/credentials.ts';
 import { Faults } from '../aws/faults.ts';
@@ -16,18 +11,21 @@ import { type DynamoDbEngine, startDynamoDb } from '../dynamodb/engine.ts';
 import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
 import type { StartInstance } from '../lambda/functions.ts';
+import { type EnvironmentModel, secretsOf, settingsOf } from '../model/environment-model.ts';
 import type { LocalProvider } from '../people/local-provider.ts';
 import { localOidc } from '../people/people.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
 import { outputNames, SERVICE_FILE } from '../state/local-service.ts';
-import { readStateFile, writeStateFile } from '../state/state-file.ts';
+import { writeStateFile } from '../state/state-file.ts';
 import { StateLock } from '../state/state-lock.ts';
+import type { AgentChoice } from '../terminal/agent-choice.ts';
 import type { Ready } from '../terminal/banner.ts';
 import { LOCAL, type LocalLog } from '../terminal/log.ts';
 import type { EdgeOptions } from '../terminal/options.ts';
 import type { PartOptions } from '../terminal/part-options.ts';
 import { builtSite } from './local-console.ts';
 import { clusterOf, sandboxNamespaces } from './machines.ts';
+import { ensureApiKey } from './own-key.ts';
 import { holdPorts } from './ports.ts';
 import { Services } from './services.ts';
 
@@ -36,6 +34,10 @@ const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 interface CloudOptions {
   readonly port: number;
   readonly edge: EdgeOptions;
+  /** Who answers in conversations that name no spec; undefined: the installed agent server, or else the reference agent. */
+  readonly agent?: AgentChoice | undefined;
+  /** The language model of the environment; undefined for that of the settings. */
+  readonly model?: EnvironmentModel | undefined;
   /** Undefined for a service without a console. */
   readonly console?: PartOptions | undefined;
   /** Undefined for a service without an identity provider of its own. */
@@ -69,13 +71,9 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
   const started = performance.now();
   const cleanup = new AsyncDisposableStack();
   try {
-    const { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl, issuer } = await start(options, cleanup);
+    const { engine, services, ...ready } = await start(options, cleanup);
     return {
-      baseUrl,
-      apiKey,
-      sandboxUrl,
-      consoleUrl,
-      issuer,
+      ...ready,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended unexpectedly: ${output}`),
@@ -89,11 +87,13 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
 }
 
 async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
-  const { edge, stateDirectory, allowedHosts, log, signal, startInstance } = options;
+  const { stateDirectory, log, signal } = options;
   const java = options.engine ? '' : await findJava();
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
   options.onOwnState?.();
+  const agent = await LocalAgent.open({ ...options, choice: options.agent, environment: process.env });
+  cleanup.defer(() => agent.settled());
   // Before the build, which takes seconds.
   const ports = await holdPorts(options, (held) => cleanup.defer(() => held.release()));
   const people = ports.oidc && (await startPeople(ports.oidc, options));
@@ -112,8 +112,11 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const build = join(stateDirectory, 'assembly');
   log(LOCAL, 'info', 'preparing: half a minute at the first start and after changes of the code, else a second or two');
   const told = <T>(what: string, work: Promise<T>) => timed(what, work, log);
-  const [engine, [[assembly, namespaces], console]] = await waitForBoth(
-    options.engine ?? told('database started', startEngine(java, stateDirectory, cleanup)),
+  const [[engine], [[assembly, namespaces], console]] = await waitForBoth(
+    waitForBoth(
+      options.engine ?? told('database started', startEngine(java, stateDirectory, cleanup)),
+      agent.prepare(),
+    ),
     waitForBoth(
       waitForBoth(
         told('functions bundled, stacks synthesised', assemblyOf(build, contextOf(options, people), signal)),
@@ -123,21 +126,33 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     ),
   );
   signal.throwIfAborted();
-  const compiledDirectory = compiledIn(build);
-  const state = { stateDirectory, compiledDirectory };
-  const network = { ports, edge, site: console, allowedHosts, namespaces };
-  const parts = { assembly, engine, endpoint, faults, admin, place, ...state, ...network, log, startInstance };
-  const services = await Services.create(parts);
+  const [compiledDirectory, specs] = [compiledIn(build), await SpecFiles.of(assembly)];
+  const services = await Services.create({
+    ...{ ...options, assembly, engine, endpoint, faults, admin, place, compiledDirectory, ports, namespaces, agent },
+    site: console,
+    lentSecrets: secretsOf(options.model),
+  });
   cleanup.defer(() => services.stop());
+  await agent.publish(specs, () => services.renew());
   signal.throwIfAborted();
   const baseUrl = `http://127.0.0.1:${await services.start()}`;
   const table = requireOutput(assembly, 'ApiKeysTable');
-  const apiKey = await ensureApiKey(endpoint.url, admin, { table, path: join(stateDirectory, 'api-key') });
+  const path = join(stateDirectory, 'api-key');
+  const apiKey = await ensureApiKey({ endpoint: endpoint.url, place, credentials: admin, table, path });
   const file = join(stateDirectory, SERVICE_FILE);
   const { sandboxUrl, consoleUrl } = services;
   await writeStateFile(file, describeEndpoint({ baseUrl, sandboxUrl, consoleUrl, endpoint, admin, assembly }));
   cleanup.defer(() => rm(file, { force: true }));
-  return { engine, services, apiKey, baseUrl, sandboxUrl, consoleUrl, issuer: people?.issuer ?? null };
+  return {
+    engine,
+    services,
+    apiKey,
+    baseUrl,
+    sandboxUrl,
+    consoleUrl,
+    issuer: people?.issuer ?? null,
+    agent: agent.status,
+  };
 }
 
 /** Logs how long it took, so that a first start is not silent. */
@@ -180,8 +195,9 @@ async function waitForBoth<A, B>(first: A | Promise<A>, second: B | Promise<B>):
 }
 
 /** The command line overrides what cdk.json says about the local stage. */
-function contextOf({ edge: { direct, sandboxDomain }, console }: CloudOptions, people?: LocalProvider): Context {
+function contextOf({ edge: { direct, sandboxDomain }, console, model }: CloudOptions, people?: LocalProvider): Context {
   return {
+    ...settingsOf(model),
     ingress: direct ? 'direct' : 'cloudfront',
     console: String(console !== undefined),
     ...(sandboxDomain === undefined ? {} : { sandboxDomain }),
@@ -216,29 +232,4 @@ function requireOutput(assembly: Assembly, name: string): string {
   const value = assembly.output('-data', name);
   if (value === undefined) throw new Error(`the data stack has no output ${name}`);
   return value;
-}
-
-/**
- * An API key of the owner `local`: the one kept in the file while it is valid, otherwise a new one. It has all
- * scopes: on this machine, its user is also the administrator.
- */
-async function ensureApiKey(
-  endpoint: string,
-  credentials: Credentials,
-  { table, path }: { readonly table: string; readonly path: string },
-): Promise<string> {
-  const client = new DynamoDBClient({ endpoint, region: place.region, credentials });
-  try {
-    const keys = new DynamoKeyStore(DynamoDBDocumentClient.from(client), { apiKeys: table });
-    const kept = (await readStateFile(path))?.trim();
-    const key = kept ? presentedKey(kept, 'bearer') : undefined;
-    // It belongs to no member.
-    const members = { find: async () => undefined };
-    if (kept && key && (await identify(key, { keys, members }, systemClock))) return kept;
-    const { text } = await issueKey({ ownerId: 'local', name: 'npm start', scopes, expiresAt: null }, keys, new Date());
-    await writeStateFile(path, `${text}\n`);
-    return text;
-  } finally {
-    client.destroy();
-  }
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { LocalAgent } from '../agent-server/local-agent.ts';
 import type { Assembly } from '../assembly/assembly.ts';
 import type { Faults } from '../aws/faults.ts';
 import { type Place, physicalName } from '../aws/names.ts';
@@ -19,6 +20,7 @@ interface Parts {
   readonly stateDirectory: string;
   readonly namespaces: Namespaces | undefined;
   readonly ports: Pick<HeldPorts, 'sandboxes'>;
+  readonly agent: Pick<LocalAgent, 'program'>;
   readonly log: LocalLog;
 }
 
@@ -42,7 +44,8 @@ function capacityProvidersOf(assembly: Assembly): readonly string[] {
 }
 
 /** The local ECS and EC2: the tasks, the disks that they use, and the logs that they write. */
-export function createMachines({ assembly, faults, place, stateDirectory, namespaces, ports, log }: Parts): Machines {
+export function createMachines(parts: Parts): Machines {
+  const { assembly, faults, place, stateDirectory, namespaces, ports, agent, log } = parts;
   const familyPrefix = familyPrefixOf(assembly);
   const ec2 = new LocalEc2({
     ...place,
@@ -61,6 +64,7 @@ export function createMachines({ assembly, faults, place, stateDirectory, namesp
     volumes: ec2.volumes,
     namespaces,
     edgePorts: ports.sandboxes,
+    agentServer: agent.program,
     log: (message) => log('ecs', 'info', message),
     ...(familyPrefix !== undefined && { familyPrefix }),
     faults,

@@ -1,58 +1,29 @@
 import { join } from 'node:path';
 import { LocalAccount } from '../account/account.ts';
-import type { Assembly } from '../assembly/assembly.ts';
-import { type Credentials, issueCredentials } from '../aws/credentials.ts';
-import type { Faults } from '../aws/faults.ts';
-import { functionIds, type Place, physicalName } from '../aws/names.ts';
+import { issueCredentials } from '../aws/credentials.ts';
+import { functionIds, physicalName } from '../aws/names.ts';
 import { edgeValues, LocalKeyValueStores } from '../cloudfront/key-value-stores.ts';
-import type { DynamoDbEngine } from '../dynamodb/engine.ts';
 import { ensureTable } from '../dynamodb/tables.ts';
 import { LocalEbs } from '../ebs/local-ebs.ts';
-import type { AwsEndpoint } from '../endpoint/endpoint.ts';
 import { createGateway, type Gateway } from '../gateway/gateway.ts';
 import { AccessControl } from '../iam/access-control.ts';
 import { denialLine } from '../iam/refusal.ts';
 import { assertRulesMayInvoke } from '../iam/trigger-permissions.ts';
 import { LocalKms } from '../kms/local-kms.ts';
-import { createFunctions, type Functions, type StartInstance } from '../lambda/functions.ts';
+import { createFunctions, type Functions } from '../lambda/functions.ts';
 import { LocalLambda } from '../lambda/local-lambda.ts';
-import type { Namespaces } from '../namespaces/namespaces.ts';
 import { LocalSecrets } from '../secrets/local-secrets.ts';
 import { LocalSes } from '../ses/local-ses.ts';
-import type { LocalLog } from '../terminal/log.ts';
-import type { EdgeOptions } from '../terminal/options.ts';
 import { controls } from './controls.ts';
 import { createCustomResources } from './custom-resources.ts';
 import { sandboxRows } from './edge-sandboxes.ts';
 import { serviceRoute } from './edge-service.ts';
 import { LocalConsole } from './local-console.ts';
 import { createMachines, type Machines, tasksListen } from './machines.ts';
-import type { HeldPorts } from './ports.ts';
+import type { Parts } from './parts.ts';
 import { SandboxEdge, sandboxRoutes } from './sandbox-edge.ts';
 import { logAccess, logFunctionLine } from './service-log.ts';
 import { Triggers } from './triggers.ts';
-
-interface Parts {
-  readonly assembly: Assembly;
-  readonly compiledDirectory: string;
-  readonly engine: Pick<DynamoDbEngine, 'wire'>;
-  readonly endpoint: AwsEndpoint;
-  readonly faults: Faults;
-  readonly admin: Credentials;
-  readonly place: Place;
-  readonly stateDirectory: string;
-  /** Held until the services have stopped. */
-  readonly ports: HeldPorts;
-  readonly edge: EdgeOptions;
-  /** The directory with the console's files; undefined without a console. */
-  readonly site: string | undefined;
-  readonly allowedHosts: readonly string[];
-  /** Isolates sandboxes; undefined when they run as the current user. */
-  readonly namespaces: Namespaces | undefined;
-  readonly log: LocalLog;
-  /** Runs functions in another way than as processes. */
-  readonly startInstance?: StartInstance | undefined;
-}
 
 interface Running {
   readonly parts: Parts;
@@ -83,7 +54,7 @@ export class Services {
     const { stateDirectory, ports, site, log } = parts;
     const [kms, secrets, lambda, keyValueStores] = await Promise.all([
       LocalKms.open(assembly, place, join(stateDirectory, 'kms.json')),
-      LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json')),
+      LocalSecrets.open(assembly, place, join(stateDirectory, 'secrets.json'), parts.lentSecrets),
       LocalLambda.open(assembly, place, join(stateDirectory, 'lambda.json')),
       LocalKeyValueStores.open(assembly, place, join(stateDirectory, 'key-value-stores.json')),
       ...assembly.ofType('AWS::DynamoDB::Table').map((table) => ensureTable(engine.wire, table, physicalName(table))),
@@ -237,6 +208,11 @@ export class Services {
     await Promise.all([machines.ecs.stop(), functions.drain(WAITING_MS).then(() => functions.stop())]);
     machines.logs.stop();
     await machines.ec2.stop();
+  }
+
+  /** Runs further requests in new instances of the functions, which read their files again. */
+  renew(): void {
+    this.#running.functions.renew();
   }
 
   /** Kills the sandboxes at once. Everything else ends with this process. */

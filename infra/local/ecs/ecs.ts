@@ -21,7 +21,7 @@ import { edgePortsOf, hostPortsOf, loopback, type NetworkInterface, taskEntry } 
 import type { TaskVolumes } from './task-volumes.ts';
 import { isOwnWorkspace, Workspaces } from './workspaces.ts';
 
-export interface LocalEcsOptions {
+export interface LocalEcsOptions extends Pick<Surroundings, 'agentServer'> {
   /** Holds `ecs/`, with the records of tasks and their logs, and `workspaces/`. `images.json` can name images. */
   readonly stateDirectory: string;
   readonly taskDefinitions: readonly TaskDefinitionResource[];
@@ -212,18 +212,16 @@ export class LocalEcs {
   }
 
   get #surroundings(): Surroundings {
-    const { projectRoot, searchPath, familyPrefix = '', startDelayMilliseconds = 0, log } = this.#options;
+    const { searchPath, familyPrefix = '', startDelayMilliseconds = 0 } = this.#options;
     return {
+      ...this.#options,
+      namespaces: this.#options.namespaces,
       journal: this.#journal,
       ports: this.#ports,
       workspaces: this.#workspaces,
-      volumes: this.#options.volumes,
-      namespaces: this.#options.namespaces,
       logFolder: this.logFolder,
-      projectRoot,
       familyPrefix,
       startDelayMilliseconds,
-      log,
       searchPath: searchPath ?? process.env.PATH ?? '/usr/local/bin:/usr/bin:/bin',
       sharesWorkspace: (task) =>
         this.#store.all.some(

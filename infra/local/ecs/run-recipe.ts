@@ -1,4 +1,4 @@
-import { notInstalled } from '../../specs/installed-program.ts';
+import { AGENT_SERVER_PLACEHOLDER, notInstalled } from '../../specs/installed-program.ts';
 import { builtAgent } from '../build/built-agent.ts';
 import { findProgram } from '../programs/executables.ts';
 import type { TaskRecord } from './task-record.ts';
@@ -15,6 +15,8 @@ export interface RecipePlaces {
   readonly searchPath: string;
   /** The part of a task family before the name of a sandbox spec. */
   readonly familyPrefix: string;
+  /** The OpenHands agent server of this machine, for `{agent-server}`. It can be installed while the service runs. */
+  readonly agentServer?: (() => string | undefined) | undefined;
 }
 
 /** ECS's reason for a missing program. It tells callers that the same definition would fail again. */
@@ -32,7 +34,8 @@ export async function checkRecipe(task: TaskRecord, places: RecipePlaces): Promi
     );
   }
   const { command, requires } = task.recipe;
-  if (requires && !(await findProgram(requires.program, searchPath))) {
+  const needed = requires?.program === AGENT_SERVER_PLACEHOLDER ? places.agentServer?.() : requires?.program;
+  if (requires && !(needed && (await findProgram(needed, searchPath)))) {
     throw new CannotStartError(
       `${NO_PROGRAM}: ${notInstalled(requires.program)}. Install it with: ${requires.install}`,
     );
@@ -50,16 +53,23 @@ function cannotPull(image: string): string {
 }
 
 /** A task's command with its placeholders filled in. @throws CannotStartError for an unknown one */
-export async function commandOf(task: TaskRecord, projectRoot: string, workspace: string): Promise<readonly string[]> {
+export async function commandOf(
+  task: TaskRecord,
+  { projectRoot, agentServer }: Pick<RecipePlaces, 'projectRoot' | 'agentServer'>,
+  workspace: string,
+): Promise<readonly string[]> {
   const command = task.recipe?.command ?? [];
   const known: Record<string, string | number | undefined> = { node: process.execPath, root: projectRoot, workspace };
+  known['agent-server'] = agentServer?.();
   if (command.some((part) => part.includes('{agent}'))) known.agent = await builtAgent();
   for (const { name, hostPort } of task.container.ports) known[`port:${name}`] = hostPort;
   return command.map((part) =>
-    part.replace(/\{(node|root|agent|workspace|port:\w+)\}/g, (placeholder, key: string) => {
+    part.replace(/\{(node|root|agent|agent-server|workspace|port:\w+)\}/g, (placeholder, key: string) => {
       const value = known[key.startsWith('port:') ? key.toLowerCase().replaceAll('_', '-') : key];
       if (value !== undefined) return String(value);
-      throw new CannotStartError(`The local command of ${task.family} has ${placeholder}, but no such port is mapped.`);
+      throw new CannotStartError(
+        `The local command of ${task.family} has ${placeholder}, which this machine does not have.`,
+      );
     }),
   );
 }

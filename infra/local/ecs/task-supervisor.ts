@@ -137,7 +137,7 @@ export class TaskSupervisor {
 
   /** Undefined when the task was stopped, or the service halted, before the process began. */
   async #launch(): Promise<TaskProcess | undefined> {
-    const [task, { journal, projectRoot, namespaces, workspaces }] = [this.#task, this.#surroundings];
+    const [task, { journal, namespaces, workspaces }] = [this.#task, this.#surroundings];
     if (this.#ending) return undefined;
     await checkRecipe(task, this.#surroundings);
     // A disk that takes long to fill is completed at the next start.
@@ -156,7 +156,7 @@ export class TaskSupervisor {
     const directory = task.volume ? workspaces.path(task.workspace) : await workspaces.ensure(task.workspace);
     await boundLog(this.#logFile);
     const launched = await launchTaskProcess({
-      command: await commandOf(task, projectRoot, directory),
+      command: await commandOf(task, this.#surroundings, directory),
       namespaces,
       environment: { PATH: this.#surroundings.searchPath, HOME: directory, ...task.container.environment },
       directory,

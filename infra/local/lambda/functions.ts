@@ -42,6 +42,8 @@ export interface Functions {
   invokeAsync(functionName: string, payload: unknown): void;
   /** Kills a function's busy instances. Their work fails, and is retried as after a crash. */
   crash(functionName: string): Promise<void>;
+  /** Runs further invocations in new instances, which read their files again. */
+  renew(): void;
   /** Delivers the events that an earlier run accepted but did not finish. */
   start(): void;
   /** Starts nothing new. Resolves when nothing is running, or after this time. */
@@ -156,6 +158,9 @@ export function createFunctions(options: FunctionsOptions): Functions {
       stopping.abort();
       const idle = Promise.all([...started.values()].map(({ pool }) => pool.drain()));
       await Promise.race([idle, sleep(milliseconds, undefined, { ref: false })]);
+    },
+    renew() {
+      for (const { pool } of started.values()) pool.renew();
     },
     async crash(functionName) {
       await started.get(functionNameIn(functionName))?.pool.crash();

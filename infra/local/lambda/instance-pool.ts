@@ -24,6 +24,8 @@ export class InstancePool {
   readonly #idleMilliseconds: number;
   readonly #instances = new Set<FunctionInstance>();
   readonly #idle = new Map<FunctionInstance, NodeJS.Timeout>();
+  /** Instances that started before the last `renew`, and end with their invocation. */
+  readonly #outdated = new WeakSet<FunctionInstance>();
   readonly #waiting: Waiting[] = [];
   /** Duration of the last start. On a busy machine, more processes would make it longer. */
   #startMilliseconds = FIRST_WAIT_MS;
@@ -43,6 +45,15 @@ export class InstancePool {
       return await instance.run(invocation);
     } finally {
       this.#release(instance);
+    }
+  }
+
+  /** Further invocations get new instances, as after a deployment. */
+  renew(): void {
+    for (const instance of this.#instances) this.#outdated.add(instance);
+    for (const [instance, timer] of this.#idle) {
+      clearTimeout(timer);
+      this.#retire(instance);
     }
   }
 
@@ -116,10 +127,12 @@ export class InstancePool {
   }
 
   #release(instance: FunctionInstance): void {
-    if (!instance.alive) this.#instances.delete(instance);
+    if (this.#outdated.has(instance)) void instance.stop();
+    if (!instance.alive || this.#outdated.has(instance)) this.#instances.delete(instance);
     const [next] = this.#waiting;
-    if (next) this.#serve(next, () => (instance.alive ? instance : this.#grow()));
-    else if (instance.alive) this.#rest(instance);
+    const isUsable = instance.alive && !this.#outdated.has(instance);
+    if (next) this.#serve(next, () => (isUsable ? instance : this.#grow()));
+    else if (isUsable) this.#rest(instance);
     if (this.#stopped && this.#running.length === 0) this.#drained.resolve();
   }
 

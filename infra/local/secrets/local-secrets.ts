@@ -12,13 +12,22 @@ export class LocalSecrets {
   readonly #file: WholeFile;
   readonly #stored = new Map<string, StoredSecret>();
   readonly #arns = new Set<string>();
+  /** Secrets that only this process knows, by ARN. No file has them. */
+  readonly #lent: Readonly<Record<string, string>>;
 
-  private constructor(path: string) {
+  private constructor(path: string, lent: Readonly<Record<string, string>>) {
+    this.#lent = lent;
     this.#file = new WholeFile(path, () => JSON.stringify(Object.fromEntries(this.#stored), undefined, 2));
   }
 
-  static async open(assembly: Assembly, place: Place, path: string): Promise<LocalSecrets> {
-    const secrets = new LocalSecrets(path);
+  /** @param lent values by ARN that no file keeps, such as keys from the environment */
+  static async open(
+    assembly: Assembly,
+    place: Place,
+    path: string,
+    lent: Readonly<Record<string, string>> = {},
+  ): Promise<LocalSecrets> {
+    const secrets = new LocalSecrets(path, lent);
     const content = JSON.parse((await secrets.#file.read()) ?? '{}') as Record<string, StoredSecret | OldSecret>;
     // Secrets that a newer template no longer has stay in the file, so that going back finds their values.
     for (const [arn, secret] of Object.entries(content)) secrets.#stored.set(arn, upgraded(secret));
@@ -32,12 +41,14 @@ export class LocalSecrets {
   }
 
   get arns(): readonly string[] {
-    return [...this.#arns];
+    return [...this.#arns, ...Object.keys(this.#lent)];
   }
 
   /** @throws AwsError as Secrets Manager would return it */
   async handle(action: string, input: Input): Promise<Record<string, unknown>> {
     const [arn, secret] = this.#find(String(input.SecretId));
+    if (arn in this.#lent && action !== 'GetSecretValue')
+      throw new AwsError('InvalidRequestException', `${action} is not available for a secret of the environment.`);
     switch (action) {
       case 'GetSecretValue':
         return secretValue(arn, secret, input);
@@ -62,6 +73,8 @@ export class LocalSecrets {
   }
 
   #find(nameOrArn: string): readonly [string, StoredSecret] {
+    const value = Object.hasOwn(this.#lent, nameOrArn) ? this.#lent[nameOrArn] : undefined;
+    if (value !== undefined) return [nameOrArn, lentSecret(nameOrArn, value)];
     const found = [...this.#stored].find(
       ([arn, secret]) => this.#arns.has(arn) && (arn === nameOrArn || secret.name === nameOrArn),
     );
@@ -99,6 +112,11 @@ function create(resource: Resource): StoredSecret {
       ? SecretString
       : generateSecretString((GenerateSecretString ?? {}) as SecretRecipe);
   return { name: physicalName(resource), versions: [firstVersion(randomUUID(), value, new Date().toISOString())] };
+}
+
+function lentSecret(arn: string, value: string): StoredSecret {
+  const name = arn.replace(/^.*:secret:(.*)-\w{6}$/, '$1');
+  return { name, versions: [firstVersion('environment', value, new Date(0).toISOString())] };
 }
 
 function firstVersion(id: string, value: string, createdAt: string) {

@@ -36,6 +36,7 @@ const DataOutputs = z.object({
   IdempotencyTable: z.string(),
   UsageTable: z.string(),
   UsageSumsTable: z.string(),
+  ModelCallsTable: z.string(),
   UploadsTable: z.string(),
   WaitsTable: z.string(),
   MasterSecretArn: z.string(),

@@ -10,6 +10,8 @@ export interface Ready {
   readonly consoleUrl: string | null;
   /** The identity provider of this machine; null without one. */
   readonly issuer: string | null;
+  /** Who answers in conversations that name no spec. */
+  readonly agent: { readonly spec: string; readonly version: string | null };
   readonly stateDirectory: string;
   readonly milliseconds: number;
 }
@@ -18,7 +20,7 @@ const DIRECT = 'DIRECT: plain HTTP to ports of this machine, for development onl
 
 /** What a person sees when the service is ready. */
 export function banner(ready: Ready): string {
-  const { baseUrl, apiKey, sandboxUrl, consoleUrl, issuer, stateDirectory, milliseconds } = ready;
+  const { baseUrl, apiKey, sandboxUrl, consoleUrl, issuer, agent, stateDirectory, milliseconds } = ready;
   const local = relative(process.cwd(), stateDirectory);
   const state = local.startsWith('..') ? stateDirectory : local;
   const console = consoleUrl === null ? '' : `\n  Console    ${consoleUrl}`;
@@ -30,6 +32,7 @@ export function banner(ready: Ready): string {
 
   URL        ${baseUrl}${console}
   API key    ${apiKey}${people}
+  Agent      ${agentLine(agent)}
   Sandboxes  ${sandboxUrl ?? DIRECT}
   State      ${state}
   Log        ${join(state, LOG_FILE)}
@@ -40,6 +43,12 @@ export function banner(ready: Ready): string {
   Ctrl-C stops everything; the state stays for the next start.
 
 `;
+}
+
+function agentLine({ spec, version }: Ready['agent']): string {
+  if (spec === 'openhands-local') return `OpenHands${version === null ? '' : ` ${version}`}`;
+  if (spec !== 'reference') return `sandbox spec ${spec}`;
+  return 'reference agent, which repeats what you write. For a real one: npm start -- --agent openhands';
 }
 
 /** What a program reads instead, on one line. */

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { type AgentChoice, agentOption } from './agent-choice.ts';
 import { consoleOptions, oidcOptions, type PartOptions } from './part-options.ts';
 import { parsePort } from './port-option.ts';
 import { parseTls, type Tls, type TlsArguments } from './tls-options.ts';
@@ -17,6 +18,8 @@ export interface LocalOptions extends EdgeOptions {
   readonly help: boolean;
   /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
+  /** Who answers in conversations that name no spec. Undefined: the installed agent server, or else the reference agent. */
+  readonly agent: AgentChoice | undefined;
   /** Undefined without a console. */
   readonly console: PartOptions | undefined;
   /** The identity provider of this machine. Undefined without one. */
@@ -37,6 +40,9 @@ export const USAGE = `Usage: npm start -- [options]
 
 Runs the whole service on this machine.
 
+  --agent openhands      conversations get the OpenHands agent, which is installed into DIR at the first use
+  --agent reference      conversations get the reference agent, which calls no model
+                         (default: an installed OpenHands agent, else the reference agent)
   --port PORT            serve on 127.0.0.1:PORT and [::1]:PORT (default: the variable PORT, else ${DEFAULT_PORT})
   --state DIR            keep data in DIR (default: .local/PORT)
   --json                 when ready, print {"base_url":…,"api_key":…,"sandbox_url":…,"console_url":…} on stdout and
@@ -76,7 +82,7 @@ export function parseOptions(
     ...others
   } = parse(args);
   const { 'no-namespaces': noNamespaces, 'no-console': noConsole, 'console-port': consolePort, ...further } = others;
-  const { oidc: withOidc, 'oidc-port': oidcPort, ...edge } = further;
+  const { oidc: withOidc, 'oidc-port': oidcPort, agent, ...edge } = further;
   const port = parsePort(portText ?? (environment.PORT || String(DEFAULT_PORT)));
   const stateDirectory = state === undefined ? resolve(LOCAL_FOLDER, String(port)) : resolve(state);
   const ofEdge = edgeOptions(help ? {} : edge);
@@ -85,7 +91,7 @@ export function parseOptions(
   const console = consoleOptions({ off: noConsole, port: consolePort }, [port, ofEdge.edgePort]);
   const oidc = oidcOptions({ on: withOidc, port: oidcPort }, [port, ofEdge.edgePort, console?.port]);
   const allowedHosts = hosts.map(parseHost);
-  const parts = { console, oidc, namespaces: !noNamespaces, ...ofEdge };
+  const parts = { console, oidc, agent: agentOption(agent), namespaces: !noNamespaces, ...ofEdge };
   return { port, json, verbose, stateDirectory, help, allowedHosts, ...parts };
 }
 
@@ -100,6 +106,7 @@ function parse(args: readonly string[]) {
     const { values } = parseArgs({
       args: [...args],
       options: {
+        agent: { type: 'string' },
         port: { type: 'string' },
         state: { type: 'string' },
         json: { type: 'boolean' },

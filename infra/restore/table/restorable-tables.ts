@@ -66,6 +66,13 @@ export const restorableTables: Readonly<Record<string, TableRules>> = {
   Audit: { replaceable: false },
   WebhookEndpoints: plain,
   Usage: { replaceable: false },
+  // The log of calls, and what the models of conversations have cost. Nothing is in progress any more.
+  ModelCalls: {
+    replaceable: false,
+    isUnfinished: (restored) =>
+      textIn(restored, 'status') === 'open' || /^~(sandbox|place)#/.test(textIn(restored, 'call_id') ?? ''),
+    returning: (restored) => (restored.calls === undefined ? restored : { ...restored, calls: { N: '0' } }),
+  },
 };
 
 /** Raises the version, so that workers with the old row lose the race, and gives time to check the workspace. */

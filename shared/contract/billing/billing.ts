@@ -4,7 +4,7 @@ import { CurrentLimits } from '../shapes/current-limits.ts';
 import { DateTime, PageId, Timestamp } from '../shapes/fields.ts';
 
 /** The groupings of a usage report. */
-export const UsageGrouping = z.enum(['day', 'sandbox', 'conversation', 'key', 'member', 'spec']);
+export const UsageGrouping = z.enum(['day', 'sandbox', 'conversation', 'key', 'member', 'spec', 'model']);
 
 const amount = z.number().nonnegative();
 
@@ -23,6 +23,22 @@ const amounts = {
     .int()
     .nonnegative()
     .meta({ description: 'Requests to legacy endpoints, included in `api_calls`.' }),
+  model_calls: z.int().nonnegative().meta({ description: 'Ended requests to language models.' }),
+  model_input_tokens: z
+    .int()
+    .nonnegative()
+    .meta({ description: "Input tokens that were neither read from nor written to the model provider's cache." }),
+  model_cache_read_tokens: z.int().nonnegative(),
+  model_cache_write_tokens: z.int().nonnegative(),
+  model_output_tokens: z.int().nonnegative(),
+  compute_cost_micro_usd: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'The cost of sandboxes, workspaces and requests, included in `cost_micro_usd`.' }),
+  model_cost_micro_usd: z
+    .int()
+    .nonnegative()
+    .meta({ description: 'The cost of language models, included in `cost_micro_usd`.' }),
   cost_micro_usd: z.int().nonnegative().meta({ description: 'In millionths of a US dollar.' }),
   cost_usd: z.string().meta({ description: 'In US dollars, as a decimal number with six places.' }),
 };
@@ -33,7 +49,7 @@ const UsageGroup = z
   .object({
     group: z.string().nullable().meta({
       description:
-        'The day (UTC), or the id of the sandbox, conversation, API key, member or spec. Null for usage that belongs to none, and to members for that of other members, except by day and spec.',
+        'The day (UTC), the id of the sandbox, conversation, API key, member or spec, or the name of the language model. Null for usage that belongs to none, and to members for that of other members, except by day, spec and model.',
     }),
     split: z.string().nullable().optional().meta({
       description: 'The key of the split, in the same form. Present only with `split_by`.',

@@ -28,6 +28,7 @@ export type ErrorCode =
   | 'idempotency_in_progress'
   | 'concurrency_limit_exceeded'
   | 'quota_exceeded'
+  | 'model_price_unknown'
   | 'too_much_usage'
   | 'too_many_rows'
   | 'rate_limited'

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { LimitUnit } from './enums.ts';
+import { LimitScope, LimitUnit } from './enums.ts';
 
 const FieldError = z
   .object({ loc: z.array(z.union([z.string(), z.int()])), msg: z.string(), type: z.string(), pointer: z.string() })
@@ -19,9 +19,9 @@ export const Problem = z
     limit: z
       .object({
         scope: z
-          .enum(['owner', 'member', 'key'])
+          .enum([...LimitScope.options, 'conversation', 'sandbox'])
           .meta({ description: 'Whether the limit applies to all your keys or to this key.' }),
-        unit: LimitUnit,
+        unit: z.enum([...LimitUnit.options, 'model_calls']),
         limit: z.number(),
         used: z.number(),
         resets_at: z
@@ -30,7 +30,7 @@ export const Problem = z
           .meta({ description: 'When the limit resets. Null if it does not reset by itself.' }),
       })
       .optional()
-      .meta({ description: 'The sandbox limit or the budget that the request would exceed.' }),
+      .meta({ description: 'The limit or the budget that the request would exceed.' }),
     required_scope: z.string().optional().meta({ description: 'The scope that the API key lacks.' }),
     retry_after_seconds: z.int().optional(),
     msg_id: z.string().optional(),

@@ -59,7 +59,7 @@ export async function watchBudgets(
   const { account, ledger } = await deps.budgets.settle(ownerId, [...lineages.keys()]);
   // A month can end since it was read.
   const month = account.settled?.month ?? monthOf(deps.now());
-  const nothing = { microUsd: 0, sandboxSeconds: 0 };
+  const nothing = { microUsd: 0, modelMicroUsd: 0, sandboxSeconds: 0 };
   const budgets = [
     ...budgetsOf(null, account.limits, ledger),
     ...[...lineages].flatMap(([id, limits]) => budgetsOf(id, limits, ledger.byLineage.get(id) ?? nothing)),

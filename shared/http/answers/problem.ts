@@ -15,6 +15,8 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   forbidden: { status: 403, title: 'Forbidden' },
   insufficient_scope: { status: 403, title: 'Forbidden' },
   not_a_member: { status: 403, title: 'Forbidden' },
+  // Clients of models do not send such a request again by themselves, as they do after 409 and 429.
+  model_price_unknown: { status: 402, title: 'Payment Required' },
   owner_suspended: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },

@@ -12,7 +12,7 @@ export interface Change {
   /** Appended to a list. A missing list counts as empty. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
   /** Added to a number or a set of texts. A missing number counts as 0. */
-  readonly add?: Readonly<Record<string, number | ReadonlySet<string>>>;
+  readonly add?: Readonly<Record<string, number | bigint | ReadonlySet<string>>>;
   readonly remove?: readonly string[];
   /** The condition on the row; if it fails, nothing is written. */
   readonly when?: Condition | undefined;

@@ -92,6 +92,7 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts: options.allowedHosts,
   edge: options,
+  agent: 'reference',
   namespaces: false,
   log: createLog(createWriteStream(join(folder, 'log'))),
   signal: new AbortController().signal,

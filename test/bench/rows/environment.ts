@@ -51,6 +51,7 @@ export function environmentOf(tables: ServiceTables): Record<string, string> {
     EDGE_SERVICE_URL: 'https://api.example.com/edge-bench',
     LLM_MODEL: 'provider/model',
     LLM_MODELS: 'provider/model',
+    MODEL_CALLS: '{"perSandbox":8,"perOwner":100}',
     WEB_CLIENT: '{"app_mode":"saas","auth_url":null,"providers_configured":[],"hide_llm_settings":false}',
     // The git hosts and webhook receivers of the bench run on this machine.
     WEBHOOK_LOOPBACK: 'true',

@@ -55,7 +55,7 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
 
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
 
-    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: expect.any(String) }, { id: expect.any(String) }] });
+    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'reference' }, { id: 'openhands-local' }, { id: 'openhands' }] });
     expect(own.stdout()).toContain(own.stateDirectory);
   });
 

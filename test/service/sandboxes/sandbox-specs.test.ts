@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { installedAgentServer } from '../../../infra/specs/installed-program.ts';
 import { startConversation, waitForSandbox } from '../../support/service/conversations.ts';
 import { newOwner, service } from '../../support/service/owners.ts';
 import { expectProblem } from '../../support/service/problems.ts';
@@ -12,6 +13,10 @@ const hasAgentServer = await promisify(execFile)('which', ['agent-server']).then
 );
 
 const owner = await newOwner();
+const isInstalled: Readonly<Record<string, boolean>> = {
+  openhands: hasAgentServer,
+  'openhands-local': installedAgentServer(process.env) !== undefined,
+};
 const specs: { readonly id: string; readonly vcpu: number; readonly memory_gb: number }[] = (
   await owner.api.get('/api/v1/sandbox-specs/search')
 ).body.items;
@@ -44,11 +49,11 @@ describe('sandbox specs', () => {
         sizes: expect.arrayContaining([expect.objectContaining({ vcpu: spec.vcpu, memory_gb: spec.memory_gb })]),
         workspace_gb_range: { min: expect.any(Number), max: expect.any(Number) },
         workspace_cost_per_gb_month_usd: expect.stringMatching(/^\d+\.\d{6}$/),
-        ...(hasAgentServer || spec.id !== 'openhands'
+        ...((isInstalled[spec.id] ?? true)
           ? { unavailable_reason: null, install_command: null }
           : {
               unavailable_reason: expect.stringMatching(/not installed/),
-              install_command: expect.stringMatching(/^pip install/),
+              install_command: expect.stringMatching(/^(pip install|npm start -- --agent openhands)/),
             }),
       });
     }

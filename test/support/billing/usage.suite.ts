@@ -307,8 +307,8 @@ export function settledSumsSuite(fixture: () => SettledSumsFixture): void {
     pricedBy: 'a1',
     settledTo,
     sums: new Map([
-      ['key-1', { cost: 10n ** 30n + 1n, runningMs: 3n }],
-      [null, { cost: 0n, runningMs: 0n }],
+      ['key-1', { cost: 10n ** 30n + 1n, modelCost: 10n ** 29n, runningMs: 3n }],
+      [null, { cost: 0n, modelCost: 0n, runningMs: 0n }],
     ]),
   });
 

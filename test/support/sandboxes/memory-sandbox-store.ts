@@ -264,6 +264,7 @@ export class MemorySandboxStore implements SandboxStore, OwnerAccounts {
       suspension: this.suspended.get(ownerId) ?? null,
       isDeleting: false,
       isDeleted: false,
+      models: { owner: { closedMicroUsd: 0, inProgress: 0 }, lineages: new Map() },
       spend: this.spends.get(ownerId) ?? null,
       settled: this.settled.get(ownerId) ?? null,
     };

@@ -72,7 +72,9 @@ export class LocalService {
   }: LocalServiceOptions): Promise<LocalService> {
     const chosen = String(port ?? (await freePort()));
     const asked = forPeople ? ['start', '--'] : ['start', '--silent', '--', '--json', '--port', chosen];
-    const args = [...asked, '--state', stateDirectory, ...further];
+    // Earlier releases know no agents.
+    const agent = root === PROJECT_ROOT && !further.includes('--agent') ? ['--agent', 'reference'] : [];
+    const args = [...asked, '--state', stateDirectory, ...agent, ...further];
     const context = Object.keys(settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(settings) };
     const env = { ...process.env, PATH: path, ...context, ...(forPeople ? { PORT: chosen } : {}) };
     const child = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -26,6 +26,7 @@ const cloud = await startCloud({
   stateDirectory,
   allowedHosts,
   edge: options,
+  agent: 'reference',
   oidc,
   // Only tests of namespaces and the e2e services use namespaces, because they cost CPU time per sandbox.
   namespaces: false,

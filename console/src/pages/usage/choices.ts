@@ -7,6 +7,7 @@ export const groupings = {
   member: { label: 'Member', none: 'No member' },
   sandbox: { label: 'Sandbox', none: 'API requests' },
   conversation: { label: 'Conversation', none: 'No conversation' },
+  model: { label: 'Model', none: 'Compute' },
 } as const satisfies Record<string, { readonly label: string; readonly none: string }>;
 
 export type Grouping = keyof typeof groupings;

@@ -30,6 +30,34 @@ export const measures = {
     tick: (amount) => `$${brief(amount)}`,
     budget: 'usd',
   },
+  models: {
+    label: 'Cost of models',
+    unit: 'USD',
+    of: ({ model_cost_micro_usd }) => model_cost_micro_usd,
+    scale: 1_000_000,
+    text: dollars,
+    tick: (amount) => `$${brief(amount)}`,
+  },
+  compute: {
+    label: 'Cost of compute',
+    unit: 'USD',
+    of: ({ compute_cost_micro_usd }) => compute_cost_micro_usd,
+    scale: 1_000_000,
+    text: dollars,
+    tick: (amount) => `$${brief(amount)}`,
+  },
+  tokens: {
+    label: 'Model tokens',
+    unit: 'tokens',
+    of: (amounts) =>
+      amounts.model_input_tokens +
+      amounts.model_cache_read_tokens +
+      amounts.model_cache_write_tokens +
+      amounts.model_output_tokens,
+    scale: 1,
+    text: (amount) => count(Math.round(amount)),
+    tick: (amount) => brief(amount),
+  },
   hours: {
     label: 'Running hours',
     unit: 'hours',

@@ -75,7 +75,7 @@ interface Asking {
 export async function titlesOf(by: Grouping, ids: readonly string[], { api, can, orgId }: Asking): Promise<Titles> {
   if (by === 'key') return can('GET /api/keys') ? named(await answerOf(api.GET('/api/keys'))) : new Map();
   if (by === 'member') return can(LIST_MEMBERS) ? await memberNames(api, orgId) : new Map();
-  if (by === 'spec' || !can('GET /api/v1/app-conversations')) return new Map();
+  if (by === 'spec' || by === 'model' || !can('GET /api/v1/app-conversations')) return new Map();
   const titles = new Map<string, string>();
   for (let at = 0; at < Math.min(ids.length, MOST_TITLES); at += AT_ONCE) {
     // A sandbox has the ID of the conversation that it was started for.

@@ -68,10 +68,10 @@ export function allRowsCsv(report: string, by: Grouping, titles: ReadonlyMap<str
   });
   const withTitle = ([day = '', id = '', ...amounts]: readonly string[]) => {
     const title = id === '' ? groupings[by].none : (titles.get(id) ?? '');
-    return by === 'spec' ? [day, id || title, ...amounts] : [day, title, id, ...amounts];
+    return by === 'spec' || by === 'model' ? [day, id || title, ...amounts] : [day, title, id, ...amounts];
   };
   const [day = '', group = '', ...names] = heads;
-  const columns = by === 'spec' ? [day, group] : [day, titleColumns[by], group];
+  const columns = by === 'spec' || by === 'model' ? [day, group] : [day, titleColumns[by], group];
   return csvOf([...columns, ...names], sorted.map(withTitle));
 }
 

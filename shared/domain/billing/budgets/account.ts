@@ -45,8 +45,18 @@ export interface OwnerAccount {
   readonly isDeleted: boolean;
   /** Null until the ledger is first read for a budget. */
   readonly settled: Settled | null;
+  /** What calls of models have added to the budgets of the owner and of lineages. */
+  readonly models: { readonly owner: ModelSums; readonly lineages: ReadonlyMap<string, ModelSums> };
   /** What the owner has cost in this month, as last added up for operators; null before. */
   readonly spend: Spend | null;
+}
+
+/** Calls of models that counted towards a budget. */
+export interface ModelSums {
+  /** The cost of all that have ended, in millionths of a US dollar. It never falls, also from month to month. */
+  readonly closedMicroUsd: number;
+  /** How many are in progress. */
+  readonly inProgress: number;
 }
 
 /** The cost of a month, in millionths of a US dollar. */
@@ -72,6 +82,19 @@ export const ACTIVE_KEY = 'active_key_';
 export const CPU_UNITS_KEY = 'cpu_units_key_';
 export const SPENT_MICRO_USD = 'spent_micro_usd_key_';
 export const SPENT_SECONDS = 'spent_seconds_key_';
+
+/** Attributes of a budget in US dollars, of the owner (null) or a lineage. Calls of models change them. */
+export function budgetAttributes(lineage: string | null) {
+  const named = (name: string) => (lineage === null ? name : `${name}_key_${lineage}`);
+  return {
+    /** Usage of the month, with all that is reserved. */
+    spent: named('spent_micro_usd'),
+    /** What ended calls have cost, plus what those in progress have reserved. */
+    models: named('model_micro_usd'),
+    closed: named('model_closed_micro_usd'),
+    inProgress: named('model_calls'),
+  };
+}
 
 /** The fields of an owner's row that starts need. An owner can have a row for reasons other than sandboxes. */
 const Row = z.looseObject({
@@ -114,6 +137,7 @@ export function accountOf(item: unknown): OwnerAccount {
     isDeleting: row.deleting_at !== undefined && row.deleted_at === undefined,
     suspension: row.suspended_at === undefined ? null : { at: row.suspended_at, reason: row.suspend_reason ?? null },
     settled: settledOf(row),
+    models: { owner: modelSumsOf(row, null), lineages: modelSumsByLineage(row) },
     spend: row.spend ?? null,
   };
 }
@@ -125,6 +149,17 @@ function settledOf(row: z.infer<typeof Row>): Settled | null {
   const time = numbersOf(row, SPENT_SECONDS);
   const lineages = [...money].map(([id, spent]) => [id, { microUsd: spent, seconds: time.get(id) ?? 0 }] as const);
   return { month, at, owner: { microUsd, seconds }, lineages: new Map(lineages) };
+}
+
+function modelSumsOf(row: Readonly<Record<string, unknown>>, lineage: string | null): ModelSums {
+  const { closed, inProgress } = budgetAttributes(lineage);
+  const numberIn = (name: string) => (typeof row[name] === 'number' ? row[name] : 0);
+  return { closedMicroUsd: numberIn(closed), inProgress: numberIn(inProgress) };
+}
+
+function modelSumsByLineage(row: Readonly<Record<string, unknown>>): ReadonlyMap<string, ModelSums> {
+  const ids = [...numbersOf(row, budgetAttributes('').inProgress).keys()];
+  return new Map(ids.map((id) => [id, modelSumsOf(row, id)]));
 }
 
 function numbersOf(row: Readonly<Record<string, unknown>>, prefix: string): ReadonlyMap<string, number> {

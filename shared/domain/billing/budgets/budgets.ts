@@ -88,7 +88,8 @@ export class Budgets {
       sandboxes.listCounted(ownerId),
     ]);
     const running = new Set(counted.flatMap(lineageIdsOf));
-    const kept = [...(account.settled?.lineages.keys() ?? [])].filter((id) => running.has(id));
+    const isKept = (id: string) => running.has(id) || (account.models.lineages.get(id)?.inProgress ?? 0) > 0;
+    const kept = [...(account.settled?.lineages.keys() ?? [])].filter(isKept);
     const settled = settlement(ledger, counted, [...lineages, ...kept], now);
     if (!(await accounts.settle(account, settled))) throw new VersionConflictError('the budget of', ownerId);
     return { account: { ...account, settled }, ledger };

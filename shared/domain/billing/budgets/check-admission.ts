@@ -1,4 +1,4 @@
-import type { LimitScope } from '../../../contract/shapes/enums.ts';
+import type { LimitScope, LimitUnit } from '../../../contract/shapes/enums.ts';
 import type { ExceededLimit } from '../../../contract/shapes/problem.ts';
 import { timestamp } from '../../../platform/clock.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -13,13 +13,16 @@ import {
   startRules,
 } from './start-rules.ts';
 
+/** A limit that a start would exceed. */
+export type StartLimit = ExceededLimit & { readonly scope: LimitScope; readonly unit: LimitUnit };
+
 /** `unsettled`: the ledger must be read before the decision. */
 export type Admission =
   | { readonly kind: 'fits' }
   | { readonly kind: 'unsettled' }
   | { readonly kind: 'suspended'; readonly suspension: Suspension }
   /** `lineage`: the id of the lineage whose limit it is; null for the owner's limit. */
-  | { readonly kind: 'exceeded'; readonly limit: ExceededLimit; readonly lineage: string | null };
+  | { readonly kind: 'exceeded'; readonly limit: StartLimit; readonly lineage: string | null };
 
 /**
  * How old settled usage can be to refuse a start, in milliseconds. A sandbox may since have ended below its
@@ -49,7 +52,7 @@ export function isSettledRecently(settled: Settled | null, lineages: readonly st
   return now.getTime() - Date.parse(settled.at) <= RECENT_MS;
 }
 
-function isSettled(settled: Settled | null, { month, after, lineages }: SettledSince): boolean {
+export function isSettled(settled: Settled | null, { month, after, lineages }: SettledSince): boolean {
   if (settled?.month !== month || lineages.some((id) => !settled.lineages.has(id))) return false;
   return Date.parse(settled.at) > after.getTime();
 }
@@ -62,7 +65,7 @@ function exceeded(counter: Counter, account: OwnerAccount, now: Date): Admission
   return { kind: 'exceeded', limit: exceededLimit(counter, account, now), lineage: counter.lineage };
 }
 
-function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): ExceededLimit {
+function exceededLimit(counter: Counter, account: OwnerAccount, now: Date): StartLimit {
   const { scope, unit, limit } = counter;
   const used = counter.used(account);
   if (isConcurrency(unit)) {
@@ -96,14 +99,14 @@ const policyNames = {
   },
 } as const;
 
-const holders: Readonly<Record<LimitScope, string>> = {
+export const holders: Readonly<Record<LimitScope, string>> = {
   owner: 'the owner',
   member: 'this member, with all of their API keys,',
   key: 'this API key and those that share it',
 };
 
 /** @param running the sandboxes that count towards the limit */
-export function limitExceeded(limit: ExceededLimit, running: readonly string[]): AppError {
+export function limitExceeded(limit: StartLimit, running: readonly string[]): AppError {
   const whose = limit.scope === 'owner' ? '' : ` of ${holders[limit.scope]}`;
   const way = 'Pause or delete one, or send ?on_limit=pause_oldest.';
   const detail =
@@ -115,7 +118,7 @@ export function limitExceeded(limit: ExceededLimit, running: readonly string[]):
   });
 }
 
-export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
+export function quotaExceeded(limit: StartLimit, now: Date): AppError {
   const whose = holders[limit.scope];
   const unit = limit.unit === 'usd' ? 'USD' : 'sandbox-hours';
   const used = `${limit.used} of ${limit.limit} ${unit} of this month are used or reserved`;
@@ -125,6 +128,6 @@ export function quotaExceeded(limit: ExceededLimit, now: Date): AppError {
   return new AppError('quota_exceeded', detail, { extensions });
 }
 
-function nameOf({ scope, unit }: ExceededLimit): string {
+function nameOf({ scope, unit }: StartLimit): string {
   return policyNames[scope][unit];
 }

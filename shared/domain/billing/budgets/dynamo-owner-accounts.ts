@@ -7,15 +7,18 @@ import type { Tables } from '../../../rights/statement.ts';
 import { type IntegratorEvent, outboxRow } from '../../accounts/outbox/outbox.ts';
 import {
   accountOf,
+  budgetAttributes,
   type OwnerAccount,
   type OwnerAccounts,
   type Settled,
-  SPENT_MICRO_USD,
   SPENT_SECONDS,
   type Spend,
   type Spent,
   type WatchedAccounts,
 } from './account.ts';
+
+/** Calls of models write a budgeted owner's row often, each time for a few milliseconds. */
+const CONFLICTS = 6;
 
 /** Each change of a count raises `count_changes`, so that a write based on an earlier read fails. */
 export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owners'>>
@@ -29,9 +32,19 @@ export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owne
     return accountOf(Item ?? { owner_id: ownerId });
   }
 
-  async settle({ ownerId, changes, settled: before }: OwnerAccount, settled: Settled): Promise<boolean> {
+  /**
+   * Calls of models change a budget while the ledger is read. What they have added since then is in `model_micro_usd`,
+   * so the new sum is made from its current value: a call that ends meanwhile can count twice until the next
+   * settlement, but never not at all.
+   */
+  async settle({ ownerId, changes, settled: before, models }: OwnerAccount, settled: Settled): Promise<boolean> {
     const { month, at, owner, lineages } = settled;
     const gone = [...(before?.lineages.keys() ?? [])].filter((id) => !lineages.has(id));
+    const closedOf = (id: string | null) => (id === null ? models.owner : models.lineages.get(id))?.closedMicroUsd ?? 0;
+    const sumOf = (id: string | null, { microUsd }: Spent) => {
+      const { spent, models: of } = budgetAttributes(id);
+      return [spent, { of, orElse: 0, plus: microUsd - closedOf(id) }] as const;
+    };
     const command = new UpdateCommand({
       TableName: this.tables.owners,
       Key: { owner_id: ownerId },
@@ -39,21 +52,19 @@ export class DynamoOwnerAccounts<Granted extends Tables<'owners'> = Tables<'owne
         set: {
           budget_month: month,
           budget_settled_at: at,
-          spent_micro_usd: owner.microUsd,
           spent_seconds: owner.seconds,
-          ...Object.fromEntries([...lineages].flatMap(([id, spent]) => spentOf(id, spent))),
+          ...Object.fromEntries([...lineages].map(([id, { seconds }]) => [`${SPENT_SECONDS}${id}`, seconds])),
         },
+        sum: Object.fromEntries([sumOf(null, owner), ...[...lineages].map(([id, spent]) => sumOf(id, spent))]),
         add: { count_changes: 1 },
-        remove: gone.flatMap((id) => [`${SPENT_MICRO_USD}${id}`, `${SPENT_SECONDS}${id}`]),
-        when: unchanged('count_changes', changes),
+        remove: gone.flatMap((id) => [...Object.values(budgetAttributes(id)), `${SPENT_SECONDS}${id}`]),
+        when: all(
+          unchanged('count_changes', changes),
+          ...gone.map((id) => unchanged(budgetAttributes(id).inProgress, 0)),
+        ),
       }),
     });
-    try {
-      return (await ifConditionHolds(this.documents.send(command))) !== undefined;
-    } catch (error) {
-      if (error instanceof TransactionConflictException) return false;
-      throw error;
-    }
+    return retryConflicts(async () => (await ifConditionHolds(this.documents.send(command))) !== undefined);
   }
 }
 
@@ -79,9 +90,15 @@ export class DynamoWatchedAccounts
   }
 }
 
-function spentOf(lineage: string, { microUsd, seconds }: Spent): [attribute: string, value: number][] {
-  return [
-    [`${SPENT_MICRO_USD}${lineage}`, microUsd],
-    [`${SPENT_SECONDS}${lineage}`, seconds],
-  ];
+/** @returns false when other transactions change the row at every try */
+async function retryConflicts(write: () => Promise<boolean>): Promise<boolean> {
+  for (let tries = 1; tries <= CONFLICTS; tries += 1) {
+    try {
+      return await write();
+    } catch (error) {
+      if (!(error instanceof TransactionConflictException)) throw error;
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(10 * 2 ** tries, 200)));
+    }
+  }
+  return false;
 }

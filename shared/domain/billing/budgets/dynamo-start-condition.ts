@@ -50,7 +50,7 @@ export function reservationOf(demand: Demand, bounds: StartBounds): StartReserva
 /** A suspension applies at once, as it refuses the transaction of a start. */
 export const notSuspended: Condition = absent(SUSPENDED_AT);
 
-function settledSince({ month, after, lineages }: SettledSince): readonly Condition[] {
+export function settledSince({ month, after, lineages }: SettledSince): readonly Condition[] {
   const settled = [is('budget_month', '=', month), is('budget_settled_at', '>', timestamp(after))];
   return [...settled, ...lineages.map((id) => exists(`${SPENT_MICRO_USD}${id}`))];
 }

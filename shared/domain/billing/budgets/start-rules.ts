@@ -72,8 +72,8 @@ export function isConcurrency(unit: LimitUnit): unit is ConcurrencyUnit {
 
 export const reliedOn: readonly LimitName[] = ['sandboxes', 'vcpus', 'monthly_budget_usd', 'monthly_sandbox_hours'];
 
-/** How old settled usage can be to admit a start, in milliseconds. */
-const SETTLED_AT_ALL = 10 * 60_000;
+/** How old settled usage can be to admit a start or a call of a model, in milliseconds. */
+export const SETTLED_AT_ALL = 10 * 60_000;
 
 /** Whether a budget applies to a start, which then reserves its share. */
 export function isBudgeted({ known, key }: Pick<StartBounds, 'known' | 'key'>): boolean {

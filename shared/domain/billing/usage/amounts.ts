@@ -1,8 +1,17 @@
 import type { Prices } from './prices.ts';
 import type { UsageRow } from './usage-row.ts';
 
+/** The ended calls of models, in calls and tokens. */
+const noTokens = {
+  modelCalls: 0n,
+  inputTokens: 0n,
+  cacheReadTokens: 0n,
+  cacheWriteTokens: 0n,
+  outputTokens: 0n,
+} as const;
+
 /** Usage as milliseconds times price units (1024 per vCPU or GB), so that sums are never rounded. */
-export interface Amounts {
+export interface Amounts extends Readonly<Record<keyof typeof noTokens, bigint>> {
   /** How long tasks ran, in milliseconds. The other amounts are what AWS charges for: at least a minute a task. */
   readonly runningMs: bigint;
   readonly cpuUnitMs: bigint;
@@ -14,6 +23,8 @@ export interface Amounts {
   readonly legacyApiCalls: bigint;
   /** In billionths of a US dollar, times `COST_SCALE`. */
   readonly cost: bigint;
+  /** The part of the cost that calls of models have. */
+  readonly modelCost: bigint;
 }
 
 export const nothingUsed: Amounts = {
@@ -26,6 +37,8 @@ export const nothingUsed: Amounts = {
   apiCalls: 0n,
   legacyApiCalls: 0n,
   cost: 0n,
+  modelCost: 0n,
+  ...noTokens,
 };
 
 const names = Object.keys(nothingUsed) as (keyof Amounts)[];
@@ -73,6 +86,29 @@ export function amountsOf(row: Measured, { lasted, charged }: Duration, prices: 
     cost: perHour * HOURS_OF_MONTH + gigabyteMs * BigInt(runningGigabyteMonth) * UNITS,
   };
 }
+
+/** A thousandth of a billionth of a US dollar in the unit of `Amounts.cost`. */
+const PICO = COST_SCALE / 1000n;
+
+/** What the calls of a model in an hour have cost. */
+export function amountsOfModels(row: ModelUsage): Amounts {
+  const cost = BigInt(row.model_cost ?? 0) * PICO;
+  return {
+    ...nothingUsed,
+    modelCalls: BigInt(row.model_calls ?? 0),
+    inputTokens: BigInt(row.input_tokens ?? 0),
+    cacheReadTokens: BigInt(row.cache_read_tokens ?? 0),
+    cacheWriteTokens: BigInt(row.cache_write_tokens ?? 0),
+    outputTokens: BigInt(row.output_tokens ?? 0),
+    cost,
+    modelCost: cost,
+  };
+}
+
+type ModelUsage = Pick<
+  UsageRow,
+  'model_calls' | 'input_tokens' | 'cache_read_tokens' | 'cache_write_tokens' | 'output_tokens' | 'model_cost'
+>;
 
 export function amountsOfCalls(calls: number, legacyCalls: number, { apiCall }: Prices): Amounts {
   const cost = BigInt(calls) * BigInt(apiCall) * COST_SCALE;
@@ -141,6 +177,8 @@ export function hoursOf(seconds: number): number {
 
 /** Usage as callers read it: seconds with at most three decimals, dollars with six. */
 export function amountsView(amounts: Amounts, microUsd: number) {
+  // Rounded on its own, it could exceed the rounded sum.
+  const models = Math.min(microUsd, microUsdOf({ cost: amounts.modelCost }));
   return {
     compute_seconds: seconds(amounts.runningMs),
     vcpu_seconds: seconds(amounts.cpuUnitMs, UNITS),
@@ -150,6 +188,13 @@ export function amountsView(amounts: Amounts, microUsd: number) {
     workspace_paused_gb_seconds: seconds(amounts.pausedGigabyteMs),
     api_calls: Number(amounts.apiCalls),
     legacy_api_calls: Number(amounts.legacyApiCalls),
+    model_calls: Number(amounts.modelCalls),
+    model_input_tokens: Number(amounts.inputTokens),
+    model_cache_read_tokens: Number(amounts.cacheReadTokens),
+    model_cache_write_tokens: Number(amounts.cacheWriteTokens),
+    model_output_tokens: Number(amounts.outputTokens),
+    compute_cost_micro_usd: microUsd - models,
+    model_cost_micro_usd: models,
     cost_micro_usd: microUsd,
     cost_usd: usdText(microUsd),
   };

@@ -18,7 +18,9 @@ const Row = z.looseObject({
   month: z.string().optional(),
   priced_by: z.string().optional(),
   settled_to: z.string().optional(),
-  by_key: z.array(z.object({ key_id: z.string().nullable(), cost: whole, running_ms: whole })).default([]),
+  by_key: z
+    .array(z.object({ key_id: z.string().nullable(), cost: whole, model_cost: whole, running_ms: whole }))
+    .default([]),
 });
 
 export class DynamoSettledSums extends TableStore<Tables<'usageSums'>> implements SettledSumsStore {
@@ -62,14 +64,18 @@ function settledOf(row: z.infer<typeof Row>): SettledSums | null {
   const { month, priced_by: pricedBy, settled_to: settledTo } = row;
   if (month === undefined || pricedBy === undefined || settledTo === undefined) return null;
   if (row.late_entries !== row.late_entries_seen) return null;
-  const sums = row.by_key.map(({ key_id: id, cost, running_ms: runningMs }) => [id, { cost, runningMs }] as const);
+  const sums = row.by_key.map(
+    ({ key_id: id, cost, model_cost: modelCost, running_ms: runningMs }) =>
+      [id, { cost, modelCost, runningMs }] as const,
+  );
   return { month, pricedBy, settledTo, sums: new Map(sums) };
 }
 
 function itemsOf(sums: MonthSums) {
-  return [...sums].map(([id, { cost, runningMs }]) => ({
+  return [...sums].map(([id, { cost, modelCost, runningMs }]) => ({
     key_id: id,
     cost: String(cost),
+    model_cost: String(modelCost),
     running_ms: String(runningMs),
   }));
 }

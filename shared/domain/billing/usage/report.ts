@@ -15,7 +15,7 @@ import {
 import { type PriceTable, tableAt } from './prices.ts';
 import { type Span, slicesOf } from './slices.ts';
 import { ledgerLimits, TooMuchUsageError } from './usage-ledger.ts';
-import type { UsageRow } from './usage-row.ts';
+import { modelOf, type UsageRow } from './usage-row.ts';
 
 /** A key's calls in an hour (UTC, as `2026-11-21T20`). */
 export interface CallsOfKey {
@@ -160,6 +160,8 @@ function groupsOf(row: UsageRow, day: string, groupBy: Grouping): readonly (stri
       return [row.lineages.find((id) => isOfMember({ id })) ?? null];
     case 'spec':
       return [row.spec_id];
+    case 'model':
+      return [row.kind === 'models' ? modelOf(row) : null];
   }
 }
 

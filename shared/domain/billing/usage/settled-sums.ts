@@ -56,13 +56,15 @@ export function settledUntil(now: Date): string {
 
 /** Changes with the prices and with the method of counting. */
 export function pricedBy(tables: readonly PriceTable[]): string {
-  const counted = JSON.stringify([tables, LEAST_CHARGED, String(MICRO), 'by lineage']);
+  const counted = JSON.stringify([tables, LEAST_CHARGED, String(MICRO), 'by lineage, with models']);
   return createHash('sha256').update(counted).digest('hex').slice(0, 16);
 }
 
 /** `cost` as in `Amounts`. */
 export interface UsedSum {
   readonly cost: bigint;
+  /** The part of the cost that calls of models have. */
+  readonly modelCost: bigint;
   readonly runningMs: bigint;
 }
 
@@ -85,8 +87,9 @@ export function sumsWith(
   for (const row of rows) {
     const slices = slicesOf(row, span, tables);
     if (slices.length === 0) continue;
-    const { cost, runningMs } = slices.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
-    for (const place of [null, ...row.lineages]) next.set(place, added(next.get(place), { cost, runningMs }));
+    const { cost, modelCost, runningMs } = slices.map(({ amounts }) => amounts).reduce(sumOf, nothingUsed);
+    for (const place of [null, ...row.lineages])
+      next.set(place, added(next.get(place), { cost, modelCost, runningMs }));
   }
   return next;
 }
@@ -97,10 +100,18 @@ export function monthOfSums(sums: MonthSums): MonthToDate {
   return { ...used(sums.get(null)), byLineage: new Map(byLineage) };
 }
 
-function added(one: UsedSum | undefined, other: UsedSum): UsedSum {
-  return { cost: (one?.cost ?? 0n) + other.cost, runningMs: (one?.runningMs ?? 0n) + other.runningMs };
+const unused: UsedSum = { cost: 0n, modelCost: 0n, runningMs: 0n };
+
+function added(one: UsedSum = unused, other: UsedSum): UsedSum {
+  return {
+    cost: one.cost + other.cost,
+    modelCost: one.modelCost + other.modelCost,
+    runningMs: one.runningMs + other.runningMs,
+  };
 }
 
-function used({ cost, runningMs }: UsedSum = { cost: 0n, runningMs: 0n }): UsedSoFar {
-  return { microUsd: microUsdOf({ cost }), sandboxSeconds: Number(runningMs) / 1000 };
+function used({ cost, modelCost, runningMs }: UsedSum = unused): UsedSoFar {
+  const microUsd = microUsdOf({ cost });
+  const modelMicroUsd = Math.min(microUsd, microUsdOf({ cost: modelCost }));
+  return { microUsd, modelMicroUsd, sandboxSeconds: Number(runningMs) / 1000 };
 }

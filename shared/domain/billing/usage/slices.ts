@@ -1,4 +1,4 @@
-import { type Amounts, amountsOf } from './amounts.ts';
+import { type Amounts, amountsOf, amountsOfModels } from './amounts.ts';
 import { type PriceTable, tableAt } from './prices.ts';
 import type { UsageRow } from './usage-row.ts';
 
@@ -24,6 +24,7 @@ export const LEAST_CHARGED = 60_000;
  * at its end, so that the parts in adjoining spans add up to the whole.
  */
 export function slicesOf(row: UsageRow, span: Span, tables: readonly PriceTable[]): Slice[] {
+  if (row.kind === 'models') return sliceOfModels(row, span);
   const from = row.started_at > span.from ? row.started_at : span.from;
   const to = row.ended_at < span.to ? row.ended_at : span.to;
   const extra = row.ended_at > span.from && row.ended_at <= span.to ? uncharged(row) : 0;
@@ -36,6 +37,12 @@ export function slicesOf(row: UsageRow, span: Span, tables: readonly PriceTable[
     const charged = lasted + (end === to ? extra : 0);
     return { day: start.slice(0, 10), amounts: amountsOf(row, { lasted, charged }, tableAt(tables, start).prices) };
   });
+}
+
+/** An hour of a model's calls belongs to the span in which it begins. */
+function sliceOfModels(row: UsageRow, { from, to }: Span): Slice[] {
+  const { started_at: start } = row;
+  return start >= from && start < to ? [{ day: start.slice(0, 10), amounts: amountsOfModels(row) }] : [];
 }
 
 /** How long AWS charges for beyond the task's running time. */

@@ -56,6 +56,8 @@ export interface UsageEntries {
 export interface UsedSoFar {
   /** The cost in millionths of a US dollar. */
   readonly microUsd: number;
+  /** The part of it that calls of models have cost. */
+  readonly modelMicroUsd: number;
   /** The total running time of sandboxes, in seconds. */
   readonly sandboxSeconds: number;
 }

@@ -6,8 +6,12 @@ import { TaskSize } from './task-size.ts';
 /**
  * `running`: a task and its disk. `paused`: a workspace that is kept while nothing runs. `snapshot`: a copy of one.
  * `initialization`: the disk of a task was filled at a rate, which AWS charges for once. It lasts a millisecond.
+ * `models`: the calls of one model by one conversation that ended in one hour, which grow until the hour ends.
  */
-const Kind = z.enum(['running', 'paused', 'snapshot', 'initialization']);
+const Kind = z.enum(['running', 'paused', 'snapshot', 'initialization', 'models']);
+
+/** Absent in intervals of anything but models. */
+const count = z.int().optional();
 
 /** One interval of a sandbox with all fields that its price depends on. Loose: older versions keep newer fields. */
 export const UsageRow = z.looseObject({
@@ -36,6 +40,13 @@ export const UsageRow = z.looseObject({
   lineages: z.array(z.string()),
   /** The conversations that had used the sandbox by then. They share the cost. */
   conversation_ids: z.array(z.string()),
+  /** Ended calls of models, their tokens, and their cost in pico-USD; only in rows of this kind. */
+  model_calls: count,
+  input_tokens: count,
+  cache_read_tokens: count,
+  cache_write_tokens: count,
+  output_tokens: count,
+  model_cost: z.union([z.int(), z.bigint()]).optional(),
 });
 export type UsageRow = z.infer<typeof UsageRow>;
 
@@ -57,10 +68,36 @@ export function usageRowOf(item: unknown): UsageRow {
  * A key and its lineages in one attribute, as the attributes of a local index cannot change after its table is created.
  * A key that is its own only lineage stands alone.
  */
-function payerText(keyId: string | null, lineages: readonly string[]): string | null {
+export function payerText(keyId: string | null, lineages: readonly string[]): string | null {
   const isAlone = lineages.length === 1 && lineages[0] === keyId;
   return keyId === null || isAlone ? keyId : [keyId, ...lineages].join(' ');
 }
+
+/** What the key of a model's hour names. The payer can change within the hour. */
+export interface ModelHour {
+  /** As `2026-11-21T20`. */
+  readonly hour: string;
+  readonly conversationId: string;
+  readonly sandboxId: string;
+  readonly keyId: string | null;
+  readonly model: string;
+}
+
+/** The most bytes of a model's name in a key. A longer one is cut. */
+const MAX_MODEL_BYTES = 400;
+
+/** The key of the calls of a model in an hour. No sandbox's id begins with a slash. */
+export function modelsKey({ hour, conversationId, sandboxId, keyId, model }: ModelHour): string {
+  const name = Buffer.from(model).subarray(0, MAX_MODEL_BYTES).toString().toWellFormed();
+  return [MODELS, hour, conversationId, sandboxId, keyId ?? '', name].join('#');
+}
+
+/** The name of the model, which the key ends with: an index has no room for another attribute. */
+export function modelOf({ usage_key: key }: Pick<UsageRow, 'usage_key'>): string {
+  return key.split('#').slice(5).join('#');
+}
+
+const MODELS = '/models';
 
 function payerOf(text: string): Pick<UsageRow, 'api_key_id' | 'lineages'> {
   const [keyId = text, ...lineages] = text.split(' ');

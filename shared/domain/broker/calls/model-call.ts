@@ -1,7 +1,8 @@
+import type * as z from 'zod';
+import type { ModelInterface as Interface } from '../../../contract/broker/model-calls.ts';
 import type { Payer } from '../../billing/budgets/account.ts';
 
-/** The interface of a model provider that a request uses. */
-export type ModelInterface = 'chat_completions' | 'responses' | 'embeddings' | 'messages';
+export type ModelInterface = z.output<typeof Interface>;
 
 /** The tokens of a call, as the provider reports them. No token counts twice. */
 export interface ModelTokens {
@@ -17,7 +18,11 @@ export interface ModelTokens {
 export interface NewModelCall {
   readonly ownerId: string;
   readonly sandboxId: string;
+  /** The spec of the sandbox, for the ledger. */
+  readonly specId: string;
   readonly conversationId: string;
+  /** What the models of the conversation can cost in all, in US dollars; null or 0 for no limit. */
+  readonly conversationBudget: number | null;
   /** The key and the member who pay for the sandbox. */
   readonly payer: Payer;
   readonly interface: ModelInterface;
@@ -60,7 +65,8 @@ export interface ModelCallEnd {
 /** Admits, records and charges calls. */
 export interface ModelCalls {
   /**
-   * Reserves the largest possible cost of a call, and a place among the concurrent ones of its sandbox and owner.
+   * Reserves the largest possible cost of a call, and a place among the concurrent ones of its sandbox and owner. A call
+   * whose largest cost exceeds what is left of a budget is admitted if no other call of this budget is in progress.
    *
    * @throws AppError `quota_exceeded` at a budget, `concurrency_limit_exceeded` at a limit of concurrent calls,
    * `owner_suspended`, or `model_price_unknown` for a model without a price while a budget applies

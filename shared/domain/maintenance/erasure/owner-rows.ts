@@ -85,6 +85,8 @@ const rules = {
   idempotency: own,
   usage: { kind: 'record' },
   waits: { kind: 'expires', because: 'leases and orders of sandboxes expire within eight days' },
+  // Counts of calls in progress sort behind the calls.
+  modelCalls: { ...own, isCounted: ({ call_id: id }) => !String(id).startsWith('~') },
   usageSums: own,
 } as const satisfies Readonly<Record<TableName, OwnerRows>>;
 

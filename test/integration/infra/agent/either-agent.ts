@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, type TestContext, vi } from 'vitest';
 import { builtAgent } from '../../../../infra/local/build/built-agent.ts';
-import { installedAgentServer, openhandsLocal } from '../../../../infra/specs/installed-program.ts';
+import { installedAgentServer } from '../../../../infra/specs/installed-program.ts';
+import { openhandsLocal } from '../../../../infra/specs/openhands-local.ts';
 import { reference } from '../../../../infra/specs/reference.ts';
 import type { SpecSource } from '../../../../infra/specs/schema.ts';
 import { freePort } from '../../../support/free-port.ts';
@@ -21,7 +22,7 @@ const directories = new Set<string>();
 /** Both agent servers, for tests that compare them. */
 export const agentServers = [
   ['the reference agent', reference],
-  ['the OpenHands agent server', program === undefined ? undefined : openhandsLocal(program)],
+  ['the OpenHands agent server', program === undefined ? undefined : openhandsLocal],
 ] as const;
 
 /** Skips a test where the agent server is not installed. */
@@ -51,10 +52,11 @@ export async function startAgent(spec: SpecSource, receiver: WebhookReceiver): P
   const places: Record<string, string> = {
     ...{ node: process.execPath, agent: await builtAgent(), root, workspace },
     'port:AGENT_SERVER': String(port),
+    'agent-server': program ?? '',
   };
   const recipe = spec.local === false ? [] : spec.local.command;
   const [command = '', ...args] = recipe.map((part) =>
-    part.replace(/\{([\w:]+)\}/g, (_, name: string) => places[name] ?? ''),
+    part.replace(/\{([\w:-]+)\}/g, (_, name: string) => places[name] ?? ''),
   );
   const env = { PATH: process.env.PATH, ...spec.initialEnv, OH_DEFERRED_INIT: 'true', OH_SECRET_KEY: 'init-key' };
   running.add(spawn(command, args, { cwd: workspace, env, stdio: 'ignore' }));

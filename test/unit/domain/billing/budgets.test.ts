@@ -29,9 +29,14 @@ describe('usage of a month', () => {
       aRunningSandbox({ ...own, task_started_at: ago(100) }),
       aRunningSandbox({ ...own, api_key_id: 'b', task_started_at: ago(RESERVED_SECONDS + 50) }),
     ];
-    const byLineage = new Map([['a', { microUsd: 40, sandboxSeconds: 100.25 }]]);
+    const byLineage = new Map([['a', { microUsd: 40, modelMicroUsd: 30, sandboxSeconds: 100.25 }]]);
 
-    const settled = settlement({ microUsd: 900, sandboxSeconds: 1000.5, byLineage }, counted, ['a', 'b', 'a'], now);
+    const settled = settlement(
+      { microUsd: 900, modelMicroUsd: 30, sandboxSeconds: 1000.5, byLineage },
+      counted,
+      ['a', 'b', 'a'],
+      now,
+    );
 
     expect(settled).toEqual({
       month: '2026-11',

@@ -33,7 +33,7 @@ interface LimitNoticeProps {
 function LimitNotice({ problem, onPause }: LimitNoticeProps) {
   const ids = problem.problem?.running_sandbox_ids ?? [];
   const limit = problem.problem?.limit;
-  const whose = limit && whoseWords[limit.scope];
+  const whose = limit && (whoseWords[limit.scope] ?? limit.scope);
   return (
     <Notice title="Sandbox limit reached" tone="warn">
       <p>
@@ -50,7 +50,7 @@ function LimitNotice({ problem, onPause }: LimitNoticeProps) {
   );
 }
 
-const whoseWords = { key: 'this key', member: 'yours', owner: 'this owner' } as const;
+const whoseWords: Readonly<Partial<Record<string, string>>> = { key: 'this key', member: 'yours', owner: 'this owner' };
 
 /** Sandboxes by their conversations, the oldest first. */
 function RunningSandboxes({ ids }: { readonly ids: readonly string[] }) {

@@ -30,6 +30,8 @@ function usageItem(day: string, split: string | null, costMicroUsd: number): Usa
     workspace_paused_gb_seconds: 0,
     api_calls: 0,
     legacy_api_calls: 0,
+    ...{ model_calls: 0, model_input_tokens: 0, model_cache_read_tokens: 0, model_cache_write_tokens: 0 },
+    ...{ model_output_tokens: 0, model_cost_micro_usd: 0, compute_cost_micro_usd: costMicroUsd },
     cost_micro_usd: costMicroUsd,
     cost_usd: (costMicroUsd / 1e6).toFixed(6),
   };

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { StagePrices } from '../../contract/broker/model-prices.ts';
+import { DynamoModelCalls } from '../../domain/broker/calls/dynamo-model-calls.ts';
+import { documents } from '../../platform/aws/documents.ts';
+import { systemClock } from '../../platform/clock.ts';
+import { optionalEnv, requireEnv } from '../../platform/env.ts';
+import type { Tables } from '../../rights/statement.ts';
+import { memberStore } from '../accounts.ts';
+import { startBudgets } from '../billing.ts';
+
+const CallLimits = z.object({ perSandbox: z.int(), perOwner: z.int() });
+
+/** Admits, records and charges calls of models. */
+export const modelCalls = (
+  granted: Tables<'modelCalls' | 'owners' | 'usage' | 'usageSums' | 'sandboxes' | 'snapshots' | 'members'>,
+) =>
+  new DynamoModelCalls(documents(), granted, {
+    budgets: startBudgets(granted),
+    members: memberStore(granted),
+    stagePrices: StagePrices.parse(JSON.parse(optionalEnv('MODEL_PRICES') ?? '{}')),
+    limits: CallLimits.parse(JSON.parse(requireEnv('MODEL_CALLS'))),
+    now: systemClock,
+  });
