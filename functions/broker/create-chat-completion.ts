@@ -5,7 +5,7 @@ import { openAiFailures } from '../../shared/http/answers/model-failures.ts';
 import { failingAs, implementForSandbox } from '../../shared/http/operation/operation.ts';
 import { askedOf, contentOf } from '../../shared/http/serve/model-answers.ts';
 import { serveStream } from '../../shared/http/serve/serve-stream.ts';
-import { brokerDeps } from '../../shared/wiring/broker.ts';
+import { brokerDeps } from '../../shared/wiring/broker/calling.ts';
 
 export const createChatCompletion = failingAs(
   openAiFailures,

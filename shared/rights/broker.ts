@@ -1,8 +1,11 @@
-import { knowTargets, openSecrets, readDeploymentKey, showModel } from './groups.ts';
+import { chargeModelCalls, knowTargets, openSecrets, readDeploymentKey, showModel } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
-/** Finds the conversation of a model key, its sandbox and its model in one read, and opens the key of the provider. */
-const callModel = rights(showModel, readDeploymentKey, openSecrets, knowTargets, {
+/**
+ * Finds the conversation of a model key, its sandbox and its model in one read, opens the key of the provider, and
+ * charges the call.
+ */
+const callModel = rights(showModel, readDeploymentKey, openSecrets, knowTargets, chargeModelCalls, {
   conversations: ['BatchGetItem'],
   sandboxes: ['BatchGetItem'],
   settings: ['BatchGetItem'],

@@ -57,7 +57,9 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
   const open = await deps.calls.open({
     ownerId: sandbox.owner_id,
     sandboxId: sandbox.sandbox_id,
+    specId: sandbox.spec_id,
     conversationId: conversation.conversation_id,
+    conversationBudget: null,
     payer: sandbox,
     interface: asked.kind,
     ...model,
