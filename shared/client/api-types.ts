@@ -3548,12 +3548,12 @@ export interface paths {
         put?: never;
         /**
          * Save git provider tokens
-         * @description Providers that are not sent, or without a token and a host, stay unchanged. The permissions of a token are not checked. Requires the scope `settings:write`. Fails with `other_origin` if a stored token would be sent to another host: send the token again with the host.
+         * @description Providers that are not sent, or without a token and a host, stay unchanged, and so does the GitHub App. The permissions of a token or an App are not checked. Requires the scope `settings:write`. Fails with `other_origin` if a stored token or key would be sent to another host: send it again with the host. Fails with `custom` if `private_key` of `github_app` is a mask. Fails with `value_error` if `private_key` of `github_app` is missing for a new App, or is not an RSA key of at least 2,048 bits.
          */
         post: operations["add-git-providers"];
         /**
          * Remove git provider tokens
-         * @description Removes the token of the named provider, or all tokens. Requires the scope `settings:write`.
+         * @description Removes the token of the named provider, or all tokens. The GitHub App goes with the token of GitHub. Requires the scope `settings:write`.
          */
         delete: operations["remove-git-providers"];
         options?: never;
@@ -3610,7 +3610,7 @@ export interface paths {
         };
         /**
          * Get a git provider token for a sandbox
-         * @description Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider. The token is valid while the sandbox runs, for at most 14 days. No API key is needed.
+         * @description Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider, and for one repository. It is valid while the sandbox runs. Returns a token of the GitHub App of the owner, which lasts for one hour and for that repository, or else the stored token. No API key is needed.
          */
         get: operations["get-webhook-secret"];
         put?: never;
@@ -5241,6 +5241,7 @@ export interface components {
             model?: string | null;
             base_url?: (string | "" | "**********") | null;
             api_key?: string | null;
+            direct?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5379,6 +5380,7 @@ export interface components {
                 model: string;
                 base_url?: (string | "" | "**********") | null;
                 api_key?: string | null;
+                direct?: boolean | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -5478,6 +5480,17 @@ export interface components {
                     user_id?: string | null;
                 };
             } | null;
+            /** @description Conversations with a repository of GitHub get tokens of this App: for that repository alone, and for one hour. Null removes the App. */
+            github_app?: components["schemas"]["GitHubAppOrder"] | null;
+        };
+        GitHubAppOrder: {
+            /** @description The App ID, or the client ID, from the page of the App at GitHub. */
+            app_id: string & (unknown & unknown);
+            /** @description The text of the PEM file from GitHub. Leave it out to keep the stored key. */
+            private_key?: string | null;
+            /** @description Restricts the service to one installation. Without it, the service finds that of each repository. */
+            installation_id?: (string & (unknown & unknown)) | null;
+            host?: string | null;
         };
         /**
          * @description push: when the git provider calls `hook_url` for a push to the branch. daily: 24 hours after the last build began. never: only on request.
@@ -7665,6 +7678,8 @@ export interface components {
             provider_tokens_set: {
                 [key: string]: string | null;
             };
+            /** @description The GitHub App for tokens that last for one hour. */
+            github_app: components["schemas"]["GitHubApp"] | null;
             enable_default_condenser: boolean;
             condenser_max_size: number | null;
             mcp_config: {
@@ -7712,6 +7727,12 @@ export interface components {
                 };
                 active: string | null;
             };
+        };
+        GitHubApp: {
+            app_id: string;
+            installation_id: string | null;
+            /** @description Null means github.com. */
+            host: string | null;
         };
         SettingsSchema: {
             model_name: string;
@@ -8278,6 +8299,8 @@ export interface components {
             provider_tokens_set: {
                 [key: string]: string | null;
             };
+            /** @description The GitHub App for tokens that last for one hour. */
+            github_app: components["schemas"]["GitHubApp"] | null;
             enable_default_condenser: boolean;
             condenser_max_size: number | null;
             mcp_config: {

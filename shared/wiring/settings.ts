@@ -1,3 +1,5 @@
+import { ModelKeys } from '../domain/broker/keys/model-keys.ts';
+import { type AgentModels, brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { deploymentModel } from '../domain/settings/language-model.ts';
 import { ShownServers } from '../domain/settings/mcp-servers.ts';
@@ -7,6 +9,7 @@ import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-stor
 import { vaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
+import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import type { Vault } from '../platform/vault.ts';
@@ -85,6 +88,14 @@ export const settingsReader = (granted: Stored) =>
 /** For work in which no language model runs, which needs no right to the operator's key. */
 export const settingsWithoutModel = (granted: Stored) =>
   vaultSettingsReader({ ...readerDeps(granted), deploymentKey: async () => null });
+
+/** What agents get in the place of their owners' models. */
+export const agentModels = (granted: { readonly masterSecret: string }): AgentModels => {
+  const address = optionalEnv('LLM_BROKER_URL');
+  return address === undefined
+    ? directModels
+    : brokeredModels({ address, keys: new ModelKeys(new SecretsManagerMasterKeys(granted.masterSecret)) });
+};
 
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
   vaultProfileModels({
