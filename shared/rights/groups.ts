@@ -53,7 +53,7 @@ export const showModel = rights({ variables: ['LLM_MODEL', 'LLM_BASE_URL', 'LLM_
 export const readSettings = rights(showModel, listSecrets, openSecrets, { settings: ['GetItem'] });
 
 /** The operator's key, for owners without one. */
-const readDeploymentKey = rights({ modelSecret: ['read'] });
+export const readDeploymentKey = rights({ modelSecret: ['read'] });
 
 /** Agents get the URL of the model broker in the place of their model's, if the stage has one. */
 const knowBroker = rights({ variables: ['LLM_BROKER_URL'] });

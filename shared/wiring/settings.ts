@@ -12,6 +12,7 @@ import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
 import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
+import type { Vault } from '../platform/vault.ts';
 import type { Tables } from '../rights/statement.ts';
 
 type Stored = Tables<'settings' | 'secrets'> & VaultKey;
@@ -66,6 +67,13 @@ const deploymentKey = () =>
     secret: 'llmApiKeySecretArn',
     key: 'llmApiKeySecretKeyArn',
   });
+
+/** For functions that open language models with a vault of their own. */
+export const modelOpeningDeps = (seals: Pick<Vault, 'open'>) => ({
+  vault: seals,
+  deployment: deploymentModel(),
+  deploymentKey: deploymentKey(),
+});
 
 const readerDeps = (granted: Stored) => ({
   settings: settingsStore(granted),
