@@ -3877,6 +3877,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/llm/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a chat completion
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-chat-completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a response of a model
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-model-response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create embeddings
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a message with the interface of Anthropic
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-anthropic-message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alive": {
         parameters: {
             query?: never;
@@ -5161,6 +5241,7 @@ export interface components {
             model?: string | null;
             base_url?: (string | "" | "**********") | null;
             api_key?: string | null;
+            direct?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5299,6 +5380,7 @@ export interface components {
                 model: string;
                 base_url?: (string | "" | "**********") | null;
                 api_key?: string | null;
+                direct?: boolean | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -5440,6 +5522,58 @@ export interface components {
             method?: string;
             /** @description Any JSON. */
             params?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            max_tokens?: number | null;
+            max_completion_tokens?: number | null;
+            n?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ModelResponseRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            max_output_tokens?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        EmbeddingsRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AnthropicMessageRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            max_tokens?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -8245,6 +8379,14 @@ export interface components {
                 data?: unknown;
             };
         } & {
+            [key: string]: unknown;
+        };
+        /** @description As the model provider returns it. */
+        ModelAnswer: {
+            [key: string]: unknown;
+        };
+        /** @description As the provider sends it. */
+        ModelAnswerEvent: {
             [key: string]: unknown;
         };
         ServerInfo: {
@@ -15135,6 +15277,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-chat-completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-model-response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelResponseRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-anthropic-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnthropicMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];

@@ -31,6 +31,8 @@ export const LlmSettings = z
     model: line(500).min(1).nullish(),
     base_url: z.union([address, noAddress, maskedAddress]).nullish(),
     api_key: line(8_000).nullish(),
+    /** Whether agents call the model themselves, with the key in their sandbox, and not through the model broker. */
+    direct: z.boolean().nullish(),
   })
   .catchall(Json)
   .meta({ id: 'LlmSettings' });

@@ -10,6 +10,10 @@ export interface StartModel {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The decrypted secrets in it. */
   readonly secrets?: readonly string[];
+  /** Whether the owner lets agents call it themselves where there is a model broker. */
+  readonly isDirect?: boolean;
+  /** Whether its URL and key are those of the model broker. */
+  readonly isBrokered?: boolean;
 }
 
 /** A decrypted secret of the owner. */

@@ -38,7 +38,7 @@ import {
 import { repositoryTokenDeps } from '../git.ts';
 import { preparedStarts } from '../prebuilds.ts';
 import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, warmTasks } from '../sandboxes.ts';
-import { settingsReader, settingsStore } from '../settings.ts';
+import { agentModels, settingsReader, settingsStore } from '../settings.ts';
 
 type Starting = Tables<
   'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
@@ -128,6 +128,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
   settings: settingsReader(granted),
+  agentModels: agentModels(granted),
   vault: vault(granted),
   events: eventWriter(granted),
   messages: pendingMessages(granted),

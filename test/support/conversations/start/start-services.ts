@@ -1,3 +1,4 @@
+import { directModels } from '../../../../shared/domain/broker/upstream/agent-models.ts';
 import type { StartDeps } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import type { StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
@@ -23,6 +24,7 @@ export const noApps = {
 export function startServices(now: () => Date, settings: StartSettings = plainSettings) {
   return {
     settings: { forStart: async () => settings },
+    agentModels: directModels,
     vault: new MemoryVault(),
     events: new MemoryEventStore(now),
     messages: new MemoryPendingMessages(now),

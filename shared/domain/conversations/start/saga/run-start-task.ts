@@ -3,6 +3,7 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
+import type { AgentModels } from '../../../broker/upstream/agent-models.ts';
 import { exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
@@ -26,6 +27,7 @@ export interface StartTaskDeps extends LeaseDeps, StepDeps, ConfidentialDeps {
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;
+  readonly agentModels: AgentModels;
   readonly vault: Vault;
   /** The pending messages of a conversation. */
   readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };

@@ -251,7 +251,7 @@ describe('runStartTask', () => {
         payload: {
           conversation_id: dashed(task.conversation_id),
           workspace: { working_dir: '/workspace/project' },
-          agent: { llm: { model: 'm' } },
+          agent: { llm: { model: 'provider/m' } },
         },
       },
     ]);
