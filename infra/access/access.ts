@@ -114,6 +114,7 @@ const values: Readonly<Record<Variable, (resources: Resources) => string | undef
   LEGACY_SUNSET: ({ settings }) => settings.legacySunset,
   LLM_API_KEY_SECRET_ARN: ({ settings }) => settings.llmApiKeySecretArn,
   LLM_BASE_URL: ({ settings }) => settings.llmBaseUrl,
+  LLM_BROKER_URL: ({ settings, publicBaseUrl }) => (settings.llmBroker === 'on' ? publicBaseUrl : undefined),
   LLM_MODEL: ({ settings }) => settings.llmModel,
   LLM_MODELS: ({ settings }) => [...new Set([settings.llmModel, ...settings.llmModels])].join(','),
   MAIL_FROM: ({ settings }) => settings.mailFrom,

@@ -14,6 +14,7 @@ const everywhere: Omit<z.input<typeof settingsSchema>, 'specs' | 'defaultSpec'> 
   logRetentionDays: 30,
   llmModel: 'anthropic/claude-sonnet-4-5',
   llmModels: [],
+  llmBroker: 'on',
   modelCallsPerSandbox: 8,
   modelCallsPerOwner: 100,
   appMode: 'oss',

@@ -107,6 +107,11 @@ export const settingsSchema = z.strictObject({
   llmBaseUrl: z.url().optional(),
   /** Further models that web clients offer. */
   llmModels: z.array(z.string().regex(/^[^,\s]+$/, 'must be the name of a model, without spaces and commas')).max(100),
+  /**
+   * `on`: agents call models through the service, which has the keys and keeps to the budgets. `off`: agents have the
+   * keys of their owners' models and call them themselves.
+   */
+  llmBroker: z.enum(['on', 'off']),
   /** ARN of the secret with the default model's API key, if it needs one. */
   llmApiKeySecretArn: z
     .string()

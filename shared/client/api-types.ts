@@ -3548,12 +3548,12 @@ export interface paths {
         put?: never;
         /**
          * Save git provider tokens
-         * @description Providers that are not sent, or without a token and a host, stay unchanged. The permissions of a token are not checked. Requires the scope `settings:write`. Fails with `other_origin` if a stored token would be sent to another host: send the token again with the host.
+         * @description Providers that are not sent, or without a token and a host, stay unchanged, and so does the GitHub App. The permissions of a token or an App are not checked. Requires the scope `settings:write`. Fails with `other_origin` if a stored token or key would be sent to another host: send it again with the host. Fails with `custom` if `private_key` of `github_app` is a mask. Fails with `value_error` if `private_key` of `github_app` is missing for a new App, or is not an RSA key of at least 2,048 bits.
          */
         post: operations["add-git-providers"];
         /**
          * Remove git provider tokens
-         * @description Removes the token of the named provider, or all tokens. Requires the scope `settings:write`.
+         * @description Removes the token of the named provider, or all tokens. The GitHub App goes with the token of GitHub. Requires the scope `settings:write`.
          */
         delete: operations["remove-git-providers"];
         options?: never;
@@ -3610,7 +3610,7 @@ export interface paths {
         };
         /**
          * Get a git provider token for a sandbox
-         * @description Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider. The token is valid while the sandbox runs, for at most 14 days. No API key is needed.
+         * @description Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider, and for one repository. It is valid while the sandbox runs. Returns a token of the GitHub App of the owner, which lasts for one hour and for that repository, or else the stored token. No API key is needed.
          */
         get: operations["get-webhook-secret"];
         put?: never;
@@ -3871,6 +3871,86 @@ export interface paths {
          * @description The Model Context Protocol over streamable HTTP, without sessions: revision 2026-07-28, and those from 2024-10-07 to 2025-11-25. The tools call endpoints of this API with the API key of the request, and only those that its scopes allow are listed. A request can be answered with JSON or with server-sent events, so `Accept` must allow both. The `Idempotency-Key` of a tool call is passed on. Any valid API key can call this.
          */
         post: operations["call-mcp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/chat/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a chat completion
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-chat-completion"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/responses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a response of a model
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-model-response"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create embeddings
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-embeddings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/llm/v1/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a message with the interface of Anthropic
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `quota_exceeded` if a budget is used up.
+         */
+        post: operations["create-anthropic-message"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5161,6 +5241,7 @@ export interface components {
             model?: string | null;
             base_url?: (string | "" | "**********") | null;
             api_key?: string | null;
+            direct?: boolean | null;
         } & {
             [key: string]: unknown;
         };
@@ -5299,6 +5380,7 @@ export interface components {
                 model: string;
                 base_url?: (string | "" | "**********") | null;
                 api_key?: string | null;
+                direct?: boolean | null;
             } & {
                 [key: string]: unknown;
             }) | null;
@@ -5398,6 +5480,17 @@ export interface components {
                     user_id?: string | null;
                 };
             } | null;
+            /** @description Conversations with a repository of GitHub get tokens of this App: for that repository alone, and for one hour. Null removes the App. */
+            github_app?: components["schemas"]["GitHubAppOrder"] | null;
+        };
+        GitHubAppOrder: {
+            /** @description The App ID, or the client ID, from the page of the App at GitHub. */
+            app_id: string & (unknown & unknown);
+            /** @description The text of the PEM file from GitHub. Leave it out to keep the stored key. */
+            private_key?: string | null;
+            /** @description Restricts the service to one installation. Without it, the service finds that of each repository. */
+            installation_id?: (string & (unknown & unknown)) | null;
+            host?: string | null;
         };
         /**
          * @description push: when the git provider calls `hook_url` for a push to the branch. daily: 24 hours after the last build began. never: only on request.
@@ -5429,6 +5522,58 @@ export interface components {
             method?: string;
             /** @description Any JSON. */
             params?: unknown;
+        } & {
+            [key: string]: unknown;
+        };
+        ChatCompletionRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            stream_options?: ({
+                include_usage?: boolean | null;
+            } & {
+                [key: string]: unknown;
+            }) | null;
+            max_tokens?: number | null;
+            max_completion_tokens?: number | null;
+            n?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        ModelResponseRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            max_output_tokens?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
+        } & {
+            [key: string]: unknown;
+        };
+        EmbeddingsRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        AnthropicMessageRequest: {
+            /** @description Ignored: the request goes to the current model of the key's conversation. */
+            model?: string | null;
+            stream?: boolean | null;
+            max_tokens?: number | null;
+            tools?: ({
+                type?: string | null;
+            } & {
+                [key: string]: unknown;
+            })[] | null;
         } & {
             [key: string]: unknown;
         };
@@ -7533,6 +7678,8 @@ export interface components {
             provider_tokens_set: {
                 [key: string]: string | null;
             };
+            /** @description The GitHub App for tokens that last for one hour. */
+            github_app: components["schemas"]["GitHubApp"] | null;
             enable_default_condenser: boolean;
             condenser_max_size: number | null;
             mcp_config: {
@@ -7580,6 +7727,12 @@ export interface components {
                 };
                 active: string | null;
             };
+        };
+        GitHubApp: {
+            app_id: string;
+            installation_id: string | null;
+            /** @description Null means github.com. */
+            host: string | null;
         };
         SettingsSchema: {
             model_name: string;
@@ -8146,6 +8299,8 @@ export interface components {
             provider_tokens_set: {
                 [key: string]: string | null;
             };
+            /** @description The GitHub App for tokens that last for one hour. */
+            github_app: components["schemas"]["GitHubApp"] | null;
             enable_default_condenser: boolean;
             condenser_max_size: number | null;
             mcp_config: {
@@ -8224,6 +8379,14 @@ export interface components {
                 data?: unknown;
             };
         } & {
+            [key: string]: unknown;
+        };
+        /** @description As the model provider returns it. */
+        ModelAnswer: {
+            [key: string]: unknown;
+        };
+        /** @description As the provider sends it. */
+        ModelAnswerEvent: {
             [key: string]: unknown;
         };
         ServerInfo: {
@@ -15114,6 +15277,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["McpAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-chat-completion": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatCompletionRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-model-response": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ModelResponseRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-embeddings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmbeddingsRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
+    "create-anthropic-message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description JSON in UTF-8 of 5242880 bytes at most (larger bodies fail with 413). At most 64 levels of nesting and 500000 members and elements. Members named `__proto__` are left out. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnthropicMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description A streamed response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ModelAnswer"];
                 };
             };
             default: components["responses"]["OtherFailure"];

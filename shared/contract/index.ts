@@ -12,6 +12,7 @@ import * as sandboxSecrets from './agents/sandbox-secrets.ts';
 import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
 import * as budgets from './billing/budgets.ts';
+import * as broker from './broker/broker.ts';
 import * as commands from './commands/commands.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
@@ -328,6 +329,10 @@ export const endpoints = [
   operators.getOperatorOverview,
   users.getCurrentUser,
   mcp.callMcp,
+  broker.createChatCompletion,
+  broker.createModelResponse,
+  broker.createEmbeddings,
+  broker.createAnthropicMessage,
   service.getAlive,
   service.getHealth,
   service.getReady,

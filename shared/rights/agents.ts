@@ -6,7 +6,7 @@ import {
   takeDeliveries,
   takeHooks,
 } from './conversation-groups.ts';
-import { deriveKeys, listSecrets, openSecrets, readProfileModel, readSandbox } from './groups.ts';
+import { deriveKeys, listSecrets, makeAppTokens, openSecrets, readProfileModel, readSandbox } from './groups.ts';
 import { type AreaRights, rights } from './statement.ts';
 
 const takeConversation = rights(takeHooks, startBackfill);
@@ -38,5 +38,5 @@ export const agentsRights = {
   'list-sandbox-secrets': rights(readSandbox, listSecrets),
   'get-sandbox-secret': openOneSecret,
   // Access tokens outlive session keys, so they are checked with a derived key.
-  'get-webhook-secret': rights(openOneSecret, deriveKeys),
+  'get-webhook-secret': rights(openOneSecret, deriveKeys, makeAppTokens),
 } satisfies AreaRights<'agents'>;

@@ -23,6 +23,9 @@ export const knowTargets = rights({ variables: ['WEBHOOK_LOOPBACK'] });
 /** The base URLs of the deployment's git servers. */
 export const knowGitBases = rights({ variables: ['GIT_BASES'] });
 
+/** Asks GitHub for tokens of owners' Apps. */
+export const makeAppTokens = rights(openSecrets, knowGitBases, knowTargets);
+
 /** Publishing metrics only needs the name of the deployment, and no permission. */
 export const publishMetrics = rights({ variables: ['DEPLOYMENT'] });
 
@@ -50,13 +53,18 @@ export const showModel = rights({ variables: ['LLM_MODEL', 'LLM_BASE_URL', 'LLM_
 export const readSettings = rights(showModel, listSecrets, openSecrets, { settings: ['GetItem'] });
 
 /** The operator's key, for owners without one. */
-const readDeploymentKey = rights({ modelSecret: ['read'] });
+export const readDeploymentKey = rights({ modelSecret: ['read'] });
+
+/** Agents get the URL of the model broker in the place of their model's, if the stage has one. */
+const knowBroker = rights({ variables: ['LLM_BROKER_URL'] });
 
 /** The owner's settings for a conversation, or the operator's key. */
-export const readStartSettings = rights(readSettings, readDeploymentKey);
+export const readStartSettings = rights(readSettings, readDeploymentKey, knowBroker);
 
 /** A language model of the owner with its key, for a running agent. */
-export const readProfileModel = rights(showModel, readDeploymentKey, openSecrets, { settings: ['GetItem'] });
+export const readProfileModel = rights(showModel, readDeploymentKey, openSecrets, knowBroker, {
+  settings: ['GetItem'],
+});
 
 export const changeSettings = rights({ settings: ['GetItem', 'PutItem'] });
 

@@ -1,6 +1,7 @@
 import { accountsRights } from './accounts.ts';
 import { agentsRights } from './agents.ts';
 import { billingRights } from './billing.ts';
+import { brokerRights } from './broker.ts';
 import { commandsRights } from './commands.ts';
 import { conversationsRights } from './conversations.ts';
 import { filesRights } from './files.ts';
@@ -20,6 +21,7 @@ export const allRights = {
   ...accountsRights,
   ...agentsRights,
   ...billingRights,
+  ...brokerRights,
   ...commandsRights,
   ...conversationsRights,
   ...filesRights,

@@ -23,7 +23,8 @@ const offerModels = rights({ variables: ['LLM_MODELS'] });
 const createSecret = rights(claimRequests, sealSecrets, { secrets: ['GetItem', 'PutItem', 'UpdateItem'] });
 const updateSecret = rights(sealSecrets, { secrets: ['GetItem', 'PutItem', 'DeleteItem'] });
 const deleteSecret = rights({ secrets: ['GetItem', 'DeleteItem', 'UpdateItem'] });
-const addGitProviders = rights(sealSecrets, { secrets: ['Query', 'PutItem'] });
+/** Null in place of a GitHub App deletes it. */
+const addGitProviders = rights(sealSecrets, { secrets: ['Query', 'PutItem', 'DeleteItem'] });
 const removeGitProviders = rights({ secrets: ['Query', 'DeleteItem'] });
 
 export const settingsRights = {

@@ -57,6 +57,7 @@ export type Variable =
   | 'LEGACY_SUNSET'
   | 'LLM_API_KEY_SECRET_ARN'
   | 'LLM_BASE_URL'
+  | 'LLM_BROKER_URL'
   | 'LLM_MODEL'
   | 'LLM_MODELS'
   | 'MAIL_FROM'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { modelRenewal } from '../domain/agents/proxy/switch-model.ts';
+import { modelRenewal } from '../domain/agents/proxy/send-model.ts';
 import { DeliveryBounds, DynamoDeliveryLimits } from '../domain/agents/webhooks/delivery-limits.ts';
 import { DynamoFollowedConversations } from '../domain/agents/webhooks/dynamo-followed-conversations.ts';
 import type { RenewModel } from '../domain/conversations/agent/reach-agent.ts';
@@ -23,7 +23,7 @@ import {
   uploads,
 } from './conversations.ts';
 import { sandboxKeys, sandboxReader, sandboxStore, sandboxUses, sandboxWork, waitPlaces } from './sandboxes.ts';
-import { profileModels } from './settings.ts';
+import { agentModels, profileModels } from './settings.ts';
 
 interface Master {
   readonly masterSecret: string;
@@ -65,6 +65,7 @@ export const modelDeps = (granted: Models) => ({
   conversations: conversationStore(granted),
   keys: sandboxKeys(granted),
   models: profileModels(granted),
+  agentModels: agentModels(granted),
   now: systemClock,
 });
 

@@ -1,4 +1,6 @@
 import { AnswerCache } from '../domain/git/answer-cache.ts';
+import { AppTokens } from '../domain/git/apps/app-tokens.ts';
+import type { RepositoryTokenDeps } from '../domain/git/apps/repository-token.ts';
 import { gitBasesOf } from '../domain/git/git-bases.ts';
 import { hostOf } from '../domain/git/hosts/host-of.ts';
 import type { GitDeps } from '../domain/git/owner-hosts.ts';
@@ -27,4 +29,16 @@ export const gitDeps = (granted: Tables<'secrets'> & VaultKey): GitDeps => {
     hostOf,
     fetchOfRequest: () => boundedFetch(rules, limits),
   };
+};
+
+/** A token of a GitHub App takes up to three requests, and one more to say where to install it. */
+const appLimits: FetchLimits = { timeout: 5_000, totalTimeout: 12_000, maxRequests: 8, maxBytes: 500_000 };
+
+/** For tokens of owners' GitHub Apps. */
+export const repositoryTokenDeps = (granted: VaultKey): RepositoryTokenDeps => {
+  const rules = targetRules();
+  const bases = gitBasesOf(optionalEnv('GIT_BASES'));
+  const seals = vault(granted);
+  const fetchOfRequest = () => boundedFetch(rules, appLimits);
+  return { vault: seals, bases, appTokens: new AppTokens({ vault: seals, bases, fetchOfRequest, now: systemClock }) };
 };

@@ -1,3 +1,5 @@
+import { ModelKeys } from '../domain/broker/keys/model-keys.ts';
+import { type AgentModels, brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { deploymentModel } from '../domain/settings/language-model.ts';
 import { ShownServers } from '../domain/settings/mcp-servers.ts';
@@ -7,8 +9,10 @@ import { DynamoSecretStore } from '../domain/settings/secrets/dynamo-secret-stor
 import { vaultSettingsReader } from '../domain/settings/vault-settings-reader.ts';
 import { documents } from '../platform/aws/documents.ts';
 import { type VaultKey, vault } from '../platform/aws/kms-vault.ts';
+import { SecretsManagerMasterKeys } from '../platform/aws/master-keys.ts';
 import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
+import type { Vault } from '../platform/vault.ts';
 import type { Tables } from '../rights/statement.ts';
 
 type Stored = Tables<'settings' | 'secrets'> & VaultKey;
@@ -64,6 +68,13 @@ const deploymentKey = () =>
     key: 'llmApiKeySecretKeyArn',
   });
 
+/** For functions that open language models with a vault of their own. */
+export const modelOpeningDeps = (seals: Pick<Vault, 'open'>) => ({
+  vault: seals,
+  deployment: deploymentModel(),
+  deploymentKey: deploymentKey(),
+});
+
 const readerDeps = (granted: Stored) => ({
   settings: settingsStore(granted),
   secrets: secretStore(granted),
@@ -77,6 +88,14 @@ export const settingsReader = (granted: Stored) =>
 /** For work in which no language model runs, which needs no right to the operator's key. */
 export const settingsWithoutModel = (granted: Stored) =>
   vaultSettingsReader({ ...readerDeps(granted), deploymentKey: async () => null });
+
+/** What agents get in the place of their owners' models. */
+export const agentModels = (granted: { readonly masterSecret: string }): AgentModels => {
+  const address = optionalEnv('LLM_BROKER_URL');
+  return address === undefined
+    ? directModels
+    : brokeredModels({ address, keys: new ModelKeys(new SecretsManagerMasterKeys(granted.masterSecret)) });
+};
 
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
   vaultProfileModels({

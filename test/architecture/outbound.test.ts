@@ -10,6 +10,7 @@ const callers: Readonly<Record<string, string>> = {
   'shared/domain/mcp/own-api.ts': 'the public API of this deployment; no redirect is followed',
   'shared/domain/webhooks/http-receiver.ts': 'receivers that owners name: checked, and pinned to the check',
   'shared/platform/outbound/bounded-fetch.ts': 'git providers that owners name: checked, and pinned to the check',
+  'shared/domain/broker/relay/upstream.ts': 'model providers that owners name: checked, and pinned to the check',
   'shared/domain/accounts/people/issuer-keys.ts': 'the identity provider in the settings; no redirect is followed',
   'shared/platform/aws/custom-resource.ts': 'the address that CloudFormation signed for the answer',
 };
@@ -39,15 +40,16 @@ describe('calls of the service', () => {
     expect(found(opensConnections)).toEqual(['shared/domain/accounts/device/page.ts', DOOR]);
   });
 
-  it.each(['shared/domain/webhooks/http-receiver.ts', 'shared/platform/outbound/bounded-fetch.ts'])(
-    'to places that owners name go to checked addresses alone (%s)',
-    (file) => {
-      const text = readFileSync(join(root, file), 'utf8');
+  it.each([
+    'shared/domain/broker/relay/upstream.ts',
+    'shared/domain/webhooks/http-receiver.ts',
+    'shared/platform/outbound/bounded-fetch.ts',
+  ])('to places that owners name go to checked addresses alone (%s)', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
 
-      expect(text).toMatch(/Promise\.race\(\[checkTarget\(url(\.href)?, (way\.)?rules\)/);
-      expect(text).toContain('lookup: pinnedTo(addresses)');
-    },
-  );
+    expect(text).toMatch(/Promise\.race\(\[checkTarget\(url(\.href)?, (way\.)?rules\)/);
+    expect(text).toContain('lookup: pinnedTo(addresses)');
+  });
 
   it('open a connection each, as a kept one could lead to an address that was not checked', () => {
     expect(readFileSync(join(root, DOOR), 'utf8')).toContain('{ ...options, agent: false }');

@@ -137,6 +137,17 @@ function components(): ZodComponents {
         name: 'X-Delivery-Key',
         description: 'The delivery key of a running agent, which only the agent has.',
       },
+      modelKey: {
+        type: 'http',
+        scheme: 'bearer',
+        description: 'The model key of a conversation, which only its agent has.',
+      },
+      anthropicKey: {
+        type: 'apiKey',
+        in: 'header',
+        name: 'X-Api-Key',
+        description: 'The same, as libraries of Anthropic send it.',
+      },
     },
   };
 }

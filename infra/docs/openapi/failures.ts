@@ -1,8 +1,14 @@
 import { type Endpoint, isAuthorized } from '../../../shared/contract/endpoint/endpoint.ts';
 import type { ErrorCode } from '../../../shared/contract/endpoint/error-codes.ts';
 import { Problem, type ProblemExtensions } from '../../../shared/contract/shapes/problem.ts';
+import { asAnthropicFailure, asModelProblem, asOpenAiFailure } from '../../../shared/http/answers/model-failures.ts';
 import { asOAuthFailure, oauthHeaders } from '../../../shared/http/answers/oauth-failures.ts';
-import { PROBLEM_CONTENT_TYPE, problem, problems } from '../../../shared/http/answers/problem.ts';
+import {
+  PROBLEM_CONTENT_TYPE,
+  type Problem as ProblemBody,
+  problem,
+  problems,
+} from '../../../shared/http/answers/problem.ts';
 import { refusesUnsupported } from '../../../shared/http/request/unknown-fields.ts';
 import { AppError } from '../../../shared/platform/errors.ts';
 import { failureHeaders, headerReferences } from './headers.ts';
@@ -39,15 +45,27 @@ export interface FailureResponse {
 /** One response for each status of the failures of an endpoint. */
 export function failuresOf(endpoint: Endpoint): readonly FailureResponse[] {
   const kind = kindOf(endpoint);
-  const byStatus = Map.groupBy(codesOf(endpoint), (code) => problems[code].status);
+  const byStatus = Map.groupBy(codesOf(endpoint), (code) => statusOf(kind, code));
   return [...byStatus].map(([status, codes]) => failure(status, codes, kind));
 }
 
-type Kind = 'Legacy' | 'OAuth' | 'JsonRpc' | '';
+/** The status of a failure, which can depend on the format of failures. */
+function statusOf(kind: Kind, code: ErrorCode): number {
+  const { status } = problems[code];
+  return isOfModels(kind) ? asModelProblem(problem(code, '', '')).status : status;
+}
+
+type Kind = 'Legacy' | 'OAuth' | 'JsonRpc' | 'OpenAi' | 'Anthropic' | '';
+
+function isOfModels(kind: Kind): kind is 'OpenAi' | 'Anthropic' {
+  return kind === 'OpenAi' || kind === 'Anthropic';
+}
 
 function kindOf({ generation, failures }: Endpoint): Kind {
   if (failures === 'oauth') return 'OAuth';
   if (failures === 'json-rpc') return 'JsonRpc';
+  if (failures === 'openai') return 'OpenAi';
+  if (failures === 'anthropic') return 'Anthropic';
   return generation === 'legacy' ? 'Legacy' : '';
 }
 
@@ -66,6 +84,7 @@ function failure(status: number, codes: readonly ErrorCode[], kind: Kind): Failu
 function contentOf(kind: Kind, codes: readonly ErrorCode[]) {
   if (kind === 'OAuth') return oauthContent(codes);
   // API Gateway's own failures are problem details everywhere.
+  if (isOfModels(kind)) return { ...problemContent(codes), ...modelContent(kind, codes) };
   return { ...problemContent(codes), ...(kind === 'JsonRpc' ? jsonRpcContent(codes) : {}) };
 }
 
@@ -91,6 +110,30 @@ function jsonRpcContent(codes: readonly ErrorCode[]) {
   const properties = { jsonrpc: { type: 'string', const: '2.0' }, id: { type: ['string', 'number', 'null'] }, error };
   return { 'application/json': { schema: { type: 'object', properties, required: ['jsonrpc', 'id', 'error'] } } };
 }
+
+const modelFailures: Readonly<Record<'OpenAi' | 'Anthropic', (problem: ProblemBody) => object>> = {
+  OpenAi: asOpenAiFailure,
+  Anthropic: asAnthropicFailure,
+};
+
+/** The fields of the problem in the format of a model provider. Some of them have its names. */
+function modelContent(kind: 'OpenAi' | 'Anthropic', codes: readonly ErrorCode[]) {
+  const examples = codes.map((code) => {
+    const [detail, extensions = {}] = failureExamples[code] ?? [titleOf(code)];
+    const made = asModelProblem(problem(code, detail, EXAMPLE_ID, extensions));
+    return [code, { summary: titleOf(code), value: modelFailures[kind](made) }];
+  });
+  const error = {
+    type: 'object',
+    properties: { type: { type: 'string' }, message: { type: 'string' } },
+    required: ['type', 'message'],
+  };
+  const properties = { code: { type: 'string', enum: codes }, detail: { type: 'string' }, error };
+  const schema = { type: 'object', properties, required: ['code', 'detail', 'error'] };
+  return { 'application/json': { schema, examples: Object.fromEntries(examples) } };
+}
+
+const EXAMPLE_ID = '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11';
 
 function problemOf(codes: readonly ErrorCode[], required: readonly string[] = []) {
   const own = { type: 'object', properties: { code: { type: 'string', enum: codes } } };
@@ -125,7 +168,7 @@ function exampleOf(code: ErrorCode, as = (error: AppError) => error): unknown {
   const known: readonly [string, ProblemExtensions?] | undefined = failureExamples[code];
   const [detail, extensions = {}] = known ?? [titleOf(code)];
   const error = as(new AppError(code, detail, { extensions }));
-  return problem(code, detail, '5f0c7a3e-8f0b-4d6e-9c43-0a9d1e6f2b11', error.extensions);
+  return problem(code, detail, EXAMPLE_ID, error.extensions);
 }
 
 function titleOf(code: ErrorCode): string {
@@ -203,6 +246,10 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   git_timed_out: ['api.github.com did not respond in time. Try again later.'],
   rate_limited: ['Too many requests. Try again in 18 seconds.', { retry_after_seconds: 18 }],
   message_queue_full: ['Ten messages are waiting already. Wait until the agent has received one.'],
+  model_not_brokered: [
+    "The model of this conversation does not go through the model broker: models of 'bedrock' need AWS credentials.",
+  ],
+  model_interface_missing: ['The model of this conversation has the interface of Anthropic, and not that of OpenAI.'],
   internal_error: ['Something went wrong on our side. Contact support with the request id.'],
   bad_gateway: ['The agent server did not respond.'],
   unavailable: ['The service is temporarily unavailable. Try again in a moment.', { retry_after_seconds: 1 }],

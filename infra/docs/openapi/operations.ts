@@ -73,9 +73,7 @@ function descriptionOf(endpoint: Endpoint): string {
   return [
     description,
     access === 'open' ? 'No API key is needed.' : undefined,
-    access === 'sandbox'
-      ? `Requires the ${isDelivery(endpoint) ? 'delivery key of an agent' : 'session key of a sandbox'}.`
-      : undefined,
+    access === 'sandbox' ? `Requires the ${keyWords(endpoint)}.` : undefined,
     scope === 'any' ? 'Any valid API key can call this.' : undefined,
     scope !== undefined && scope !== 'any' ? `Requires the scope \`${scope}\`.` : undefined,
     idempotent ? 'Safe to repeat with the same Idempotency-Key.' : undefined,
@@ -104,10 +102,17 @@ function isDelivery({ access, tag }: Endpoint): boolean {
   return access === 'sandbox' && tag === 'webhooks';
 }
 
+/** The key of an endpoint for sandboxes. */
+function keyWords(endpoint: Endpoint): string {
+  if (endpoint.modelKey) return 'model key of a conversation';
+  return isDelivery(endpoint) ? 'delivery key of an agent' : 'session key of a sandbox';
+}
+
 /** Since OpenAPI 3.1, this lists the roles of any security scheme, not only of OAuth. */
 function securityOf(endpoint: Endpoint): Security {
   const { access, scope } = endpoint;
   if (access === 'open') return [];
+  if (endpoint.modelKey) return [{ modelKey: [] }, { anthropicKey: [] }];
   if (access === 'sandbox') return [isDelivery(endpoint) ? { deliveryKey: [] } : { sandboxKey: [] }];
   const needed = scope === undefined || scope === 'any' ? [] : [scope];
   return [{ sessionApiKey: needed }, { bearer: needed }];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { SandboxId } from '../shapes/fields.ts';
+import { gitFailures } from '../shapes/git.ts';
 import { line } from '../shapes/text.ts';
 
 /** Agents fetch their owner's secrets here whenever they need one. */
@@ -43,9 +44,11 @@ export const getWebhookSecret = defineEndpoint(() => ({
   path: '/api/v1/webhooks/secrets',
   summary: 'Get a git provider token for a sandbox',
   description:
-    'Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider. The token is valid while the sandbox runs, for at most 14 days.',
+    'Authenticate with X-Access-Token, which the service issued to the sandbox for one git provider, and for one repository. It is valid while the sandbox runs. Returns a token of the GitHub App of the owner, which lasts for one hour and for that repository, or else the stored token.',
   access: 'open',
   generation: 'v1',
+  // The provider can be slow.
+  needs: { timeoutSeconds: 29 },
   success: { status: 200, body: z.string(), contentType: 'text/plain' },
-  errors: ['unauthenticated', 'not_found', 'unavailable'],
+  errors: ['unauthenticated', 'not_found', 'unavailable', ...gitFailures],
 }));

@@ -13,6 +13,7 @@ export const areas = [
   'billing',
   'git',
   'mcp',
+  'broker',
   'service',
   'maintenance',
 ] as const;
@@ -94,6 +95,10 @@ export const tags = {
   organizations: { title: 'Organizations', description: 'Names and contacts of owners, as web clients show them.' },
   users: { title: 'Users', description: 'The current user and their organization.' },
   models: { title: 'Models', description: 'Available language models.' },
+  broker: {
+    title: 'Model broker',
+    description: 'Language models for agents, with the interfaces of their providers. Agents call it with a model key.',
+  },
   git: { title: 'Git', description: 'Repositories, branches and suggested tasks from git providers.' },
   mcp: { title: 'MCP', description: 'Tools for agents that use this service (Model Context Protocol).' },
   device: { title: 'Device sign-in', description: 'Signs in a program that has no browser (RFC 8628).' },

@@ -29,6 +29,8 @@ export interface Endpoint {
    * member of no owner. `open`: no credential. `sandbox`: a session key, checked before the body.
    */
   readonly access: 'key' | 'person' | 'open' | 'sandbox';
+  /** With `access: 'sandbox'`: the credential is the model key of a conversation, in the headers of model providers. */
+  readonly modelKey?: true;
   /** With `access: 'person'`: also accepts API keys, for which `caller` is undefined. */
   readonly acceptsKeys?: true;
   /** The scope that a key needs; `any`: none. Always set with `access: 'key'`. */
@@ -50,9 +52,10 @@ export interface Endpoint {
   readonly invalidCode?: 'malformed_request';
   /**
    * The format of failures that is not problem details. `oauth`: the one that OAuth clients read (RFC 6749, section
-   * 5.2). `json-rpc`: JSON-RPC errors, on an endpoint whose operation also chooses the status of its response.
+   * 5.2). `json-rpc`: JSON-RPC errors; `openai` and `anthropic`: those of model providers. Operations with one of the
+   * last three also choose the status of their response.
    */
-  readonly failures?: 'oauth' | 'json-rpc';
+  readonly failures?: 'oauth' | 'json-rpc' | 'openai' | 'anthropic';
   /**
    * `form`: accepts HTML forms, which OAuth clients send, in addition to JSON. `bytes`: accepts only
    * `application/octet-stream`, which the operation gets as a `Buffer`. `signed`: JSON of another service, whose bytes

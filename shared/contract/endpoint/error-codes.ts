@@ -41,6 +41,9 @@ export type ErrorCode =
   | 'git_rate_limited'
   | 'git_provider_failed'
   | 'git_timed_out'
+  // The conversation's model cannot take this request.
+  | 'model_not_brokered'
+  | 'model_interface_missing'
   | 'internal_error'
   | 'bad_gateway'
   | 'unavailable'

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint/endpoint.ts';
 import { ProviderType } from '../shapes/enums.ts';
 import { limit, PageId, page } from '../shapes/fields.ts';
 import { GitServer } from '../shapes/git-server.ts';
+import { GitHubAppOrder } from '../shapes/github-app.ts';
 import { freeText, line, secretText } from '../shapes/text.ts';
 
 /** The name of an environment variable for agents. `search` is the path of another endpoint. */
@@ -48,12 +49,18 @@ const GitProviders = z
         }),
       )
       .nullish(),
+    github_app: GitHubAppOrder.nullish().meta({
+      description:
+        'Conversations with a repository of GitHub get tokens of this App: for that repository alone, and for one hour. Null removes the App.',
+    }),
   })
   .meta({ id: 'GitProviders' });
 export type GitProviders = z.output<typeof GitProviders>;
 
 const gitRefusals = {
-  other_origin: 'a stored token would be sent to another host: send the token again with the host',
+  other_origin: 'a stored token or key would be sent to another host: send it again with the host',
+  custom: '`private_key` of `github_app` is a mask',
+  value_error: '`private_key` of `github_app` is missing for a new App, or is not an RSA key of at least 2,048 bits',
 } as const;
 
 const message = (...texts: [string, ...string[]]) => z.object({ message: z.enum(texts) });
@@ -125,7 +132,7 @@ export const addGitProviders = defineEndpoint(() => ({
   path: '/api/v1/secrets/git-providers',
   summary: 'Save git provider tokens',
   description:
-    'Providers that are not sent, or without a token and a host, stay unchanged. The permissions of a token are not checked.',
+    'Providers that are not sent, or without a token and a host, stay unchanged, and so does the GitHub App. The permissions of a token or an App are not checked.',
   body: GitProviders,
   refusals: gitRefusals,
   success: { status: 200, body: message('Git providers stored') },
@@ -139,7 +146,7 @@ export const removeGitProviders = defineEndpoint(() => ({
   method: 'DELETE',
   path: '/api/v1/secrets/git-providers',
   summary: 'Remove git provider tokens',
-  description: 'Removes the token of the named provider, or all tokens.',
+  description: 'Removes the token of the named provider, or all tokens. The GitHub App goes with the token of GitHub.',
   query: z.object({ provider: ProviderType.optional() }),
   success: { status: 200, body: message('Unset Git provider tokens') },
   errors: ['conflict'],

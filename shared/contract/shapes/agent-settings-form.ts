@@ -50,6 +50,10 @@ const llm = formSection({ key: 'llm', label: 'Language model', variant: 'openhan
     description: "The URL of the model API, if it is not the provider's default.",
     prominence: 'major',
   },
+  {
+    ...option('llm.direct', 'Called by agents themselves'),
+    description: 'Without the model broker, so that the key is in the sandbox. For models that the broker cannot call.',
+  },
   text('llm.api_version', 'API version'),
   number('llm.temperature', 'Temperature'),
   number('llm.top_p', 'Top P'),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentContext, acpFields, openhandsFields, Verification } from './agent-sections.ts';
 import { ProviderType, Visibility } from './enums.ts';
+import { GitHubAppView } from './github-app.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
 import { McpChange, McpConfig } from './mcp-config.ts';
@@ -30,6 +31,8 @@ export const LlmSettings = z
     model: line(500).min(1).nullish(),
     base_url: z.union([address, noAddress, maskedAddress]).nullish(),
     api_key: line(8_000).nullish(),
+    /** Whether agents call the model themselves, with the key in their sandbox, and not through the model broker. */
+    direct: z.boolean().nullish(),
   })
   .catchall(Json)
   .meta({ id: 'LlmSettings' });
@@ -130,6 +133,7 @@ export const settings = {
   provider_tokens_set: z
     .partialRecord(ProviderType, z.string().nullable())
     .meta({ description: 'The git providers with a stored token, each with its host. Null means the public host.' }),
+  github_app: GitHubAppView.nullable().meta({ description: 'The GitHub App for tokens that last for one hour.' }),
   enable_default_condenser: z.boolean(),
   condenser_max_size: z.int().nullable(),
   mcp_config: z.object({

@@ -1,8 +1,9 @@
 import type { WorkspaceContext, WorkspaceDeps } from '../conversations/start/agent/start-context.ts';
 import { secretsIn } from '../conversations/start/saga/confidential.ts';
+import { type GitAccessDeps, withGitAccess } from '../conversations/start/saga/git-access.ts';
 import { errorText, quoted, StartFailedError } from '../conversations/start/task/start-failed.ts';
 import { builtIn, sealBuildScript } from '../conversations/start/workspace/prebuilt.ts';
-import { prepareRepository, providerOf } from '../conversations/start/workspace/prepare-repository.ts';
+import { prepareRepository, providerFor } from '../conversations/start/workspace/prepare-repository.ts';
 import { projectKey } from '../conversations/start/workspace/project-key.ts';
 import { runSetupScript } from '../conversations/start/workspace/set-up-project.ts';
 import type { SandboxKeys } from '../sandboxes/agent/keys.ts';
@@ -10,8 +11,8 @@ import type { Sandbox } from '../sandboxes/record/sandbox.ts';
 import type { SettingsReader } from '../settings/start-settings.ts';
 import type { Build, Prebuild, Prepared } from './prebuild.ts';
 
-export interface PrepareDeps extends WorkspaceDeps {
-  readonly keys: Pick<SandboxKeys, 'sessionKey'>;
+export interface PrepareDeps extends WorkspaceDeps, GitAccessDeps {
+  readonly keys: Pick<SandboxKeys, 'sessionKey' | 'accessKey'>;
   readonly settings: SettingsReader;
 }
 
@@ -54,9 +55,10 @@ export async function prepareWorkspace(
   const { agent_url: url } = sandbox;
   if (!url) throw new Error(`sandbox ${sandbox.sandbox_id} runs without an agent URL`);
   const choice = { llmProfile: null, agentProfileId: null, agentKind: null };
+  const wanted = { selected_repository: row.repository, git_provider: row.git_provider };
   const [sessionKey, settings] = await Promise.all([
     deps.keys.sessionKey(sandbox),
-    deps.settings.forStart(row.owner_id, choice),
+    deps.settings.forStart(row.owner_id, choice).then((own) => withGitAccess(own, sandbox, wanted, deps)),
   ]);
   const agent = { url, sessionKey };
   const known = secretsIn({ agent, settings, secrets: noSecrets });
@@ -71,14 +73,13 @@ export async function prepareWorkspace(
     conversation: {
       owner_id: row.owner_id,
       conversation_id: build.build_id,
-      selected_repository: row.repository,
+      ...wanted,
       selected_branch: row.branch,
-      git_provider: row.git_provider,
       working_dir: null,
     },
   };
   try {
-    const provider = providerOf(row.git_provider, settings.gitTokens);
+    const provider = providerFor(row, settings);
     return { ...(await takeSteps(context, build.build_id, known, deps)), git_provider: provider };
   } catch (error) {
     if (!(error instanceof StartFailedError)) throw error;

@@ -24,6 +24,7 @@ const OWN_FIELDS: ReadonlySet<string> = new Set([
   'stream',
   'usage_id',
   'provider_connection_id',
+  'direct',
 ]);
 
 /** A language model for an agent, decrypted: the owner's, else the deployment's. */
@@ -45,6 +46,7 @@ export async function openModel(ownerId: string, llm: JsonObject, deps: ModelDep
     apiKey,
     ...(options.length > 0 ? { options: Object.fromEntries(options) } : {}),
     ...(secrets.length > 0 ? { secrets } : {}),
+    ...(value.direct === true ? { isDirect: true } : {}),
   };
 }
 

@@ -8,12 +8,12 @@ import { chooseModel, type DeploymentModel, llmOf, ownModel, textOf } from './la
 import { listsOf, type McpServers, openServers, type ShownServers } from './mcp-servers.ts';
 import { inParallel } from './seal-texts.ts';
 import { allSealed, mergePatch, replaceSealed } from './sealed-json.ts';
-import type { GitProviderToken, SecretStore } from './secrets/secret-store.ts';
+import type { GitHubApp, OwnerGit, SecretStore } from './secrets/secret-store.ts';
 import { noSettings, type OwnerSettings, SETTINGS_PURPOSE, type SettingsStore, sealedParts } from './settings-store.ts';
 
 export interface ReadDeps {
   readonly settings: Pick<SettingsStore, 'find'>;
-  readonly secrets: Pick<SecretStore, 'listGit'>;
+  readonly secrets: Pick<SecretStore, 'allGit'>;
   readonly vault: Pick<Vault, 'open'>;
   readonly shown: Pick<ShownServers, 'of'>;
   readonly deployment: DeploymentModel;
@@ -24,7 +24,7 @@ type ShowDeps = Pick<ReadDeps, 'vault' | 'shown' | 'deployment'>;
 interface SettingsRows {
   readonly ownerId: string;
   readonly stored: OwnerSettings | undefined;
-  readonly gitTokens: Awaited<ReturnType<SecretStore['listGit']>>;
+  readonly git: OwnerGit;
 }
 
 /** The secrets that the caller sees. `servers`: only those of MCP servers, for callers with a session key. */
@@ -37,12 +37,12 @@ export async function readSettings(ownerId: string, exposure: Exposure, deps: Re
 
 /** An owner's settings and git tokens. */
 export async function readRows(ownerId: string, deps: Pick<ReadDeps, 'settings' | 'secrets'>): Promise<SettingsRows> {
-  const [stored, gitTokens] = await Promise.all([deps.settings.find(ownerId), deps.secrets.listGit(ownerId)]);
-  return { ownerId, stored, gitTokens };
+  const [stored, git] = await Promise.all([deps.settings.find(ownerId), deps.secrets.allGit(ownerId)]);
+  return { ownerId, stored, git };
 }
 
 /** The rows of an owner for clients. */
-export async function showSettings({ ownerId, stored, gitTokens }: SettingsRows, exposure: Exposure, deps: ShowDeps) {
+export async function showSettings({ ownerId, stored, git }: SettingsRows, exposure: Exposure, deps: ShowDeps) {
   const settings = stored ?? noSettings(ownerId);
   const isMasked = exposure === 'hidden' || exposure === 'masked';
   const [servers, texts] = await Promise.all([
@@ -53,7 +53,7 @@ export async function showSettings({ ownerId, stored, gitTokens }: SettingsRows,
   const view = settingsView({
     settings,
     deployment: deps.deployment,
-    gitTokens,
+    git,
     servers,
     show: (sealed, path) => texts.get(sealed.tag) ?? hidden(path),
   });
@@ -78,7 +78,7 @@ async function openAll(settings: OwnerSettings, vault: Pick<Vault, 'open'>): Pro
 interface Viewed {
   readonly settings: OwnerSettings;
   readonly deployment: DeploymentModel;
-  readonly gitTokens: readonly Pick<GitProviderToken, 'provider' | 'host'>[];
+  readonly git: OwnerGit;
   /** Masked or in clear, as the caller sees them. */
   readonly servers: McpServers;
   /** Returns null, a mask or the secret for the caller. */
@@ -94,7 +94,7 @@ const defaultAgent: JsonObject = {
 const defaultConversation: JsonObject = { max_iterations: 500, confirmation_mode: false, security_analyzer: 'llm' };
 
 /** Settings for clients of both generations: flat and nested fields, with the deployment's defaults. */
-function settingsView({ settings, deployment, gitTokens, servers, show }: Viewed): z.input<typeof Settings> {
+function settingsView({ settings, deployment, git, servers, show }: Viewed): z.input<typeof Settings> {
   const { model, key } = chooseModel(ownModel(settings), deployment);
   const shown = (value: Json) => JsonObject.parse(replaceSealed(value, show));
   const ownLlm = shown(llmOf(settings));
@@ -115,7 +115,8 @@ function settingsView({ settings, deployment, gitTokens, servers, show }: Viewed
     llm_api_key_set: key !== 'none',
     search_api_key: searchKey && show(searchKey, ['search_api_key']),
     search_api_key_set: searchKey !== null,
-    provider_tokens_set: Object.fromEntries(gitTokens.map(({ provider, host }) => [provider, host])),
+    provider_tokens_set: Object.fromEntries(git.git.map(({ provider, host }) => [provider, host])),
+    github_app: git.app ? appView(git.app) : null,
     enable_default_condenser: condenser.enabled !== false,
     condenser_max_size: numberOf(condenser.max_size),
     mcp_config: listsOf(servers),
@@ -127,6 +128,10 @@ function settingsView({ settings, deployment, gitTokens, servers, show }: Viewed
       active: settings.active_profile,
     },
   };
+}
+
+function appView({ app_id, installation_id, host }: GitHubApp) {
+  return { app_id, installation_id, host };
 }
 
 /** Omits stored preferences that newer rules reject. */

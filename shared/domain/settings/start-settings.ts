@@ -1,4 +1,5 @@
 import type { GitProvider } from '../../contract/shapes/enums.ts';
+import type { GitHubApp } from './secrets/secret-store.ts';
 
 /** An agent's language model. Base URL: null for the provider's default. Key: null for models that need none. */
 export interface StartModel {
@@ -9,6 +10,10 @@ export interface StartModel {
   readonly options?: Readonly<Record<string, unknown>>;
   /** The decrypted secrets in it. */
   readonly secrets?: readonly string[];
+  /** Whether the owner lets agents call it themselves where there is a model broker. */
+  readonly isDirect?: boolean;
+  /** Whether its URL and key are those of the model broker. */
+  readonly isBrokered?: boolean;
 }
 
 /** A decrypted secret of the owner. */
@@ -21,6 +26,26 @@ export interface StartSecret {
 export interface GitToken {
   readonly token: string;
   readonly host: string | null;
+  /** How a sandbox gets the current token later. */
+  readonly access?: GitAccess;
+}
+
+/** The address of the service for the tokens of a sandbox, and the key of the sandbox for one of them. */
+export interface GitAccess {
+  readonly url: string;
+  /** Secret: opens nothing but this token, while the sandbox runs. */
+  readonly token: string;
+}
+
+/** What a start knows of the access to its repository, beside the tokens. */
+export interface RepositoryAccess {
+  readonly provider: GitProvider;
+  /** The host of the owner's GitHub App; undefined without one. */
+  readonly appHost: string | null | undefined;
+  /** Why the App has no token for the repository; null if it has one, or without an App. */
+  readonly problem: string | null;
+  /** For the credential helper; undefined where the agent gets no token of the provider. */
+  readonly access: GitAccess | undefined;
 }
 
 /** The author of commits. */
@@ -34,6 +59,10 @@ export interface StartSettings {
   readonly llm: StartModel;
   readonly secrets: ReadonlyMap<string, StartSecret>;
   readonly gitTokens: ReadonlyMap<GitProvider, GitToken>;
+  /** The owner's GitHub App, whose key stays sealed. */
+  readonly gitHubApp?: GitHubApp;
+  /** Present once a start knows its repository. */
+  readonly repositoryAccess?: RepositoryAccess;
   /** MCP servers by name, in the format of `agent.mcp_config` of agent servers; null without servers. */
   readonly mcpConfig: Record<string, unknown> | null;
   readonly conversation?: StartOptions;

@@ -71,7 +71,7 @@ function gitUserOf({ git_user_name, git_user_email }: JsonObject): Pick<StartSet
   return name || email ? { gitUser: { name: name ?? null, email: email ?? null } } : {};
 }
 
-async function openSecrets({ custom, git }: OwnerSecrets, vault: Pick<Vault, 'open'>) {
+async function openSecrets({ custom, git, app }: OwnerSecrets, vault: Pick<Vault, 'open'>) {
   const secrets = new Map<string, StartSecret>();
   const gitTokens = new Map<GitProvider, GitToken>();
   const openCustom = custom.map(({ owner_id: owner, name, description, sealed }) => async () => {
@@ -81,7 +81,7 @@ async function openSecrets({ custom, git }: OwnerSecrets, vault: Pick<Vault, 'op
     gitTokens.set(provider, { token: await vault.open(owner, gitPurpose(provider), sealed), host });
   });
   await inParallel([...openCustom, ...openGit], (open) => open());
-  return { secrets, gitTokens };
+  return { secrets, gitTokens, ...(app ? { gitHubApp: app } : {}) };
 }
 
 /** The servers with these names; null for all. */

@@ -14,13 +14,15 @@ export function answerErrors(endpoint: Endpoint, format?: FailureFormat): Middle
       const { requestId } = request.event.requestContext;
       const appError = asAppError(request.error);
       const error = format?.of?.(appError) ?? appError;
-      const body = problem(error.code, error.message, requestId, error.extensions);
+      const made = problem(error.code, error.message, requestId, error.extensions);
+      const body = format?.as?.(made) ?? made;
       record(endpoint, requestId, body.status, error);
       const { retry_after_seconds: retryAfter } = error.extensions;
       request.response = {
         statusCode: body.status,
         headers: {
           ...(format?.headers ?? { 'Content-Type': PROBLEM_CONTENT_TYPE }),
+          ...format?.headersOf?.(body),
           ...(retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }),
           ...policyHeader(error.extensions),
           ...(body.status === 401 ? { 'WWW-Authenticate': 'Bearer' } : {}),

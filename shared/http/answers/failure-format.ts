@@ -8,7 +8,11 @@ import type { Problem } from './problem.ts';
 export interface FailureFormat {
   /** Rewrites an error before it becomes a problem. */
   readonly of?: (error: AppError) => AppError;
+  /** Changes the problem, such as its status. */
+  readonly as?: (problem: Problem) => Problem;
   readonly headers: Readonly<Record<string, string>>;
+  /** Additional headers for a problem. */
+  readonly headersOf?: (problem: Problem) => Readonly<Record<string, string>>;
   /** The body for a problem, if it is not the problem itself. */
   readonly body?: (problem: Problem) => object;
 }

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Caller, RequestOrigin, SignedIn } from '../../contract/endpoint/caller.ts';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import type { ModelCaller } from '../../domain/broker/keys/model-caller.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { ClaimParts } from '../../platform/aws/transact.ts';
@@ -54,8 +55,11 @@ type CallerOf<E extends Pick<Endpoint, 'access' | 'acceptsKeys'>> = E['access'] 
   : E['access'] extends 'person'
     ? SignedIn | (E extends { readonly acceptsKeys: true } ? undefined : never)
     : E['access'] extends 'sandbox'
-      ? Sandbox
+      ? SandboxCallerOf<E>
       : undefined;
+
+/** The caller of an endpoint for sandboxes: a model key belongs to a conversation. */
+type SandboxCallerOf<E> = E extends { readonly modelKey: true } ? ModelCaller : Sandbox;
 
 /** The validated input of an operation. */
 export interface Input<E extends Endpoint> {
@@ -91,7 +95,9 @@ export interface Idempotent<E extends Endpoint> {
 /** The result of an operation, before the response schema parses it. Streams are not parsed. */
 export type Output<E extends Endpoint> = E extends { readonly stream: true }
   ?
-      | (E extends { readonly failures: 'json-rpc' } ? Content : AsyncIterable<string | Uint8Array>)
+      | (E extends { readonly failures: 'json-rpc' | 'openai' | 'anthropic' }
+          ? Content
+          : AsyncIterable<string | Uint8Array>)
       | (E extends { readonly success: { readonly contentType: 'application/octet-stream' } } ? Content : never)
       | (E['success'] extends { readonly events: z.ZodType } ? JsonPieces | z.input<E['success']['body']> : never)
   :
@@ -102,7 +108,7 @@ export type Output<E extends Endpoint> = E extends { readonly stream: true }
           : never)
       | (E extends { readonly revised: true } ? Revised<z.input<E['success']['body']>> : never);
 
-/** A stream with its status and headers (bytes, and `failures: 'json-rpc'` of the contract). */
+/** A stream with its status and headers (bytes, and `failures` of the contract). */
 export class Content {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -147,14 +153,14 @@ export class Revised<T> {
 }
 
 /** Finds the calling sandbox before the body is read. @throws AppError for any other caller */
-export type AuthenticateSandbox<D> = (claim: SandboxClaim, deps: D) => Promise<Sandbox>;
+export type AuthenticateSandbox<D, C = Sandbox> = (claim: SandboxClaim, deps: D) => Promise<C>;
 
 /** An endpoint with its code. */
 export interface Operation<E extends Endpoint, D> {
   readonly endpoint: E;
   readonly run: (input: Input<E>, deps: D) => Promise<Output<E>>;
   /** Runs before the body is read, on all endpoints for sandboxes. */
-  readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D> : undefined;
+  readonly authenticate: E['access'] extends 'sandbox' ? AuthenticateSandbox<D, SandboxCallerOf<E>> : undefined;
   /** The format of failures, for endpoints with `failures`. */
   readonly failureFormat?: FailureFormat;
   /** Reads bodies that are not JSON, for endpoints with `bodyFormat`. */
@@ -191,7 +197,7 @@ export function reading<E extends Endpoint & { readonly bodyFormat: string }, D>
 /** Binds code to an endpoint for sandboxes. `authenticate` finds the calling sandbox. */
 export function implementForSandbox<E extends Endpoint & { readonly access: 'sandbox' }, D>(
   endpoint: E,
-  authenticate: AuthenticateSandbox<D>,
+  authenticate: AuthenticateSandbox<D, SandboxCallerOf<E>>,
   run: (input: Input<E>, deps: D) => Promise<Output<E>>,
 ): Operation<E, D> {
   return { endpoint, run, authenticate: authenticate as Operation<E, D>['authenticate'] };

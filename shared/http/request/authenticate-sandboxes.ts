@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { canonicalId } from '../../contract/shapes/ids.ts';
+import type { ModelCaller } from '../../domain/broker/keys/model-caller.ts';
 import type { SandboxClaim } from '../../domain/sandboxes/agent/authenticate-sandbox.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import type { Middleware } from '../middleware.ts';
@@ -17,10 +18,10 @@ export function authenticateSandboxes<E extends Endpoint, D>(
   { endpoint, authenticate }: Operation<E, D>,
   deps: () => D,
 ) {
-  const check: AuthenticateSandbox<D> | undefined = authenticate;
+  const check: AuthenticateSandbox<D, Sandbox | ModelCaller> | undefined = authenticate;
   if ((endpoint.access === 'sandbox') !== (check !== undefined))
     throw new Error(`${endpoint.id} must authenticate sandboxes if and only if it is for them`);
-  const callers = new WeakMap<APIGatewayProxyEvent, Sandbox>();
+  const callers = new WeakMap<APIGatewayProxyEvent, Sandbox | ModelCaller>();
   const step: Middleware = {
     before: async ({ event }) => {
       if (check) callers.set(event, await check(claimOf(endpoint, event), deps()));
@@ -29,8 +30,15 @@ export function authenticateSandboxes<E extends Endpoint, D>(
   return { step, of: (event: APIGatewayProxyEvent) => callers.get(event) };
 }
 
-function claimOf({ path }: Endpoint, event: APIGatewayProxyEvent): SandboxClaim {
+function claimOf({ path, modelKey }: Endpoint, event: APIGatewayProxyEvent): SandboxClaim {
   const { 'x-session-api-key': sessionKey = null, 'x-delivery-key': deliveryKey = null } = event.headers;
+  if (modelKey) return { sessionKey, deliveryKey, modelKey: modelKeyIn(event), pathSandboxId: undefined };
   if (!path.includes('{sandbox_id}')) return { sessionKey, deliveryKey, pathSandboxId: undefined };
   return { sessionKey, deliveryKey, pathSandboxId: canonicalId(String(pathOf(event).sandbox_id)) };
+}
+
+/** The libraries of OpenAI send a key in `Authorization`, those of Anthropic in `x-api-key`. */
+function modelKeyIn({ headers }: APIGatewayProxyEvent): string | null {
+  const [, bearer] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
+  return bearer ?? headers['x-api-key'] ?? null;
 }

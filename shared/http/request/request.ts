@@ -4,6 +4,7 @@ import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import { CONSOLE_URL } from '../../contract/endpoint/stage-variables.ts';
 import type { FieldError } from '../../contract/shapes/problem.ts';
 import { REPLACEMENT } from '../../contract/shapes/text.ts';
+import type { ModelCaller } from '../../domain/broker/keys/model-caller.ts';
 import type { Sandbox } from '../../domain/sandboxes/record/sandbox.ts';
 import { AppError, fieldError, type Source } from '../../platform/errors.ts';
 import { revisionsIn } from '../answers/etag.ts';
@@ -22,7 +23,7 @@ export function readRequest<E extends Endpoint>(
   endpoint: E,
   event: APIGatewayProxyEvent,
   timeLeft: () => number,
-  sandbox?: Sandbox,
+  sandbox?: Sandbox | ModelCaller,
 ): Input<E> {
   refuseUnsupportedCondition(endpoint, event);
   const issues: FoundIssue[] = [];

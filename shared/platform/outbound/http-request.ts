@@ -12,6 +12,8 @@ interface Exchange extends Omit<RequestOptions, 'agent' | 'signal'> {
   readonly body?: string | Uint8Array | Iterable<Uint8Array> | undefined;
   /** Ends the exchange at any point, whatever the other side does. */
   readonly signal: AbortSignal;
+  /** Called when the connection is open, before the request is sent. */
+  readonly onConnected?: () => void;
 }
 
 /** Informational responses before the final one. No server of ours sends any. */
@@ -26,7 +28,7 @@ const MOST_INFORMATIONAL = 20;
  */
 export async function requestTo<T>(
   url: URL,
-  { body, signal, ...options }: Exchange,
+  { body, signal, onConnected, ...options }: Exchange,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -34,6 +36,10 @@ export async function requestTo<T>(
   const request = (url.protocol === 'http:' ? httpRequest : httpsRequest)(url, { ...options, agent: false });
   const onAbort = () => reject(signal.reason);
   signal.addEventListener('abort', onAbort);
+  if (onConnected) {
+    const opened = url.protocol === 'http:' ? 'connect' : 'secureConnect';
+    request.on('socket', (socket) => socket.once(opened, onConnected));
+  }
   let isAnswered = false;
   let informational = 0;
   request.on('response', (response) => {

@@ -35,9 +35,10 @@ import {
   startTaskStore,
   uploadReader,
 } from '../conversations.ts';
+import { repositoryTokenDeps } from '../git.ts';
 import { preparedStarts } from '../prebuilds.ts';
 import { ownSpecs, sandboxKeys, sandboxReader, sandboxStore, warmTasks } from '../sandboxes.ts';
-import { settingsReader, settingsStore } from '../settings.ts';
+import { agentModels, settingsReader, settingsStore } from '../settings.ts';
 
 type Starting = Tables<
   'sandboxSpecs' | 'conversations' | 'startTasks' | 'sandboxes' | 'snapshots' | 'owners' | 'usage' | 'usageSums'
@@ -127,6 +128,7 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   sandboxes: sandboxReader(granted),
   keys: sandboxKeys(granted),
   settings: settingsReader(granted),
+  agentModels: agentModels(granted),
   vault: vault(granted),
   events: eventWriter(granted),
   messages: pendingMessages(granted),
@@ -139,6 +141,8 @@ export const startTaskDeps = (granted: Granted<'run-start-task'>): StartTaskDeps
   reports: conversationReports(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
+  appTokens: repositoryTokenDeps(granted).appTokens,
+  publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   now: systemClock,
   pause,
 });

@@ -7,10 +7,11 @@ import { deleteSnapshot } from '../../domain/sandboxes/snapshots/change-snapshot
 import { createSnapshot } from '../../domain/sandboxes/snapshots/create-snapshot.ts';
 import { SandboxSpecs } from '../../domain/sandboxes/specs/sandbox-specs.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { optionalEnv, requireEnvInteger } from '../../platform/env.ts';
+import { optionalEnv, requireEnv, requireEnvInteger } from '../../platform/env.ts';
 import type { Granted } from '../../rights/index.ts';
 import { memberStore } from '../accounts.ts';
 import { stageLimits, startBudgets } from '../billing.ts';
+import { repositoryTokenDeps } from '../git.ts';
 import { prebuilds } from '../prebuilds.ts';
 import { snapshotStore, startSnapshotWorker } from '../sandboxes/snapshots.ts';
 import { meteredWriter, ownSpecs, sandboxKeys, sandboxStore } from '../sandboxes.ts';
@@ -55,6 +56,8 @@ export const buildDeps = (granted: Granted<'build-prebuild'>): BuildDeps => ({
   settings: settingsWithoutModel(granted),
   workspace: new HttpAgentWorkspace(pause),
   gitBases: gitBasesOf(optionalEnv('GIT_BASES')),
+  appTokens: repositoryTokenDeps(granted).appTokens,
+  publicBaseUrl: requireEnv('PUBLIC_BASE_URL'),
   published: (event) => outboxPart(event, granted.integratorEvents),
   now: systemClock,
   pause,

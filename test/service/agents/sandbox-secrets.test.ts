@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { issueAccessToken } from '../../../shared/domain/agents/secrets/access-tokens.ts';
+import { issueAccessToken } from '../../../shared/domain/sandboxes/agent/access-tokens.ts';
 import { Admin } from '../../support/service/admin.ts';
 import { Api } from '../../support/service/api.ts';
 import { routes } from '../../support/service/openapi.ts';
@@ -70,14 +70,19 @@ describe('the secrets of a sandbox', () => {
     const operator = await Admin.of(stateDirectory);
     const row = await operator.sandbox(sandbox.id);
     const keys = await operator.keys();
-    const token = await issueAccessToken(row, 'github', keys, new Date());
+    const grant = (provider: 'github' | 'gitlab', base: string) => ({ provider, base, repository: null });
+    const token = await issueAccessToken(row, grant('github', 'https://github.com'), keys);
     const fetchWith = (value: string) =>
       anonymous().send('GET', '/api/v1/webhooks/secrets', { headers: { 'X-Access-Token': value } });
 
     const { status, headers, text } = await fetchWith(token);
 
     expect([status, headers.get('content-type'), text]).toEqual([200, 'text/plain', 'gh-token']);
-    expectProblem(await fetchWith(await issueAccessToken(row, 'gitlab', keys, new Date())), 404, 'not_found');
+    expectProblem(
+      await fetchWith(await issueAccessToken(row, grant('gitlab', 'https://gitlab.com'), keys)),
+      404,
+      'not_found',
+    );
     for (const wrong of [`${token}x`, sandbox.sessionKey, owner.apiKey])
       expectProblem(await fetchWith(wrong), 401, 'unauthenticated');
     expectProblem(await anonymous().get('/api/v1/webhooks/secrets'), 401, 'unauthenticated');

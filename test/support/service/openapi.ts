@@ -43,7 +43,8 @@ export const routes: readonly Route[] = Object.entries(document.paths).flatMap((
     method: method.toUpperCase(),
     path,
     needsKey: isOpenedBy('sessionApiKey', operation),
-    needsSandboxKey: isOpenedBy('sandboxKey', operation) || isOpenedBy('deliveryKey', operation),
+    needsSandboxKey:
+      isOpenedBy('sandboxKey', operation) || isOpenedBy('deliveryKey', operation) || isOpenedBy('modelKey', operation),
     parameters: (operation.parameters ?? []).map(named),
     hasBody: operation.requestBody !== undefined,
     takesForm: 'application/x-www-form-urlencoded' in (operation.requestBody?.content ?? {}),

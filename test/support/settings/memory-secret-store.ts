@@ -1,6 +1,9 @@
 import {
   type CustomSecret,
+  type GitHubApp,
   type GitProviderToken,
+  type GitRow,
+  type OwnerGit,
   type OwnerSecrets,
   SecretExistsError,
   type SecretStore,
@@ -12,11 +15,25 @@ import { keyOf } from '../platform/memory-page.ts';
 export class MemorySecretStore implements SecretStore {
   readonly custom = new Map<string, CustomSecret>();
   readonly git = new Map<string, GitProviderToken>();
+  readonly apps = new Map<string, GitHubApp>();
 
   async all(ownerId: string): Promise<OwnerSecrets> {
     const own = <T extends { owner_id: string }>(rows: Map<string, T>) =>
       [...rows.values()].filter((row) => row.owner_id === ownerId);
-    return { custom: own(this.custom).toSorted((a, b) => (a.name < b.name ? -1 : 1)), git: own(this.git) };
+    return {
+      custom: own(this.custom).toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+      git: own(this.git),
+      app: this.apps.get(ownerId),
+    };
+  }
+
+  async allGit(ownerId: string): Promise<OwnerGit> {
+    const { git, app } = await this.all(ownerId);
+    return { git, app };
+  }
+
+  async findApp(ownerId: string): Promise<GitHubApp | undefined> {
+    return this.apps.get(ownerId);
   }
 
   async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
@@ -54,16 +71,24 @@ export class MemorySecretStore implements SecretStore {
     this.custom.delete(keyOf(secret.owner_id, secret.name));
   }
 
-  async saveGit(tokens: readonly GitProviderToken[]): Promise<void> {
-    for (const token of tokens)
-      this.expectBefore(this.git.get(keyOf(token.owner_id, token.provider)), token, token.provider);
-    for (const token of tokens) this.git.set(keyOf(token.owner_id, token.provider), token);
+  async saveGit(rows: readonly GitRow[]): Promise<void> {
+    for (const row of rows) this.expectBefore(this.kept(row), row, nameOf(row));
+    for (const row of rows) {
+      if ('provider' in row) this.git.set(keyOf(row.owner_id, row.provider), row);
+      else this.apps.set(row.owner_id, row);
+    }
   }
 
-  async removeGit(tokens: readonly GitProviderToken[]): Promise<void> {
-    for (const token of tokens)
-      this.expectSame(this.git.get(keyOf(token.owner_id, token.provider)), token, token.provider);
-    for (const token of tokens) this.git.delete(keyOf(token.owner_id, token.provider));
+  async removeGit(rows: readonly GitRow[]): Promise<void> {
+    for (const row of rows) this.expectSame(this.kept(row), row, nameOf(row));
+    for (const row of rows) {
+      if ('provider' in row) this.git.delete(keyOf(row.owner_id, row.provider));
+      else this.apps.delete(row.owner_id);
+    }
+  }
+
+  private kept(row: GitRow): GitRow | undefined {
+    return 'provider' in row ? this.git.get(keyOf(row.owner_id, row.provider)) : this.apps.get(row.owner_id);
   }
 
   private expectBefore(row: { version: number } | undefined, next: { version: number }, name: string): void {
@@ -73,4 +98,8 @@ export class MemorySecretStore implements SecretStore {
   private expectSame(row: { version: number } | undefined, known: { version: number }, name: string): void {
     if (row?.version !== known.version) throw new VersionConflictError('secret', name);
   }
+}
+
+function nameOf(row: GitRow): string {
+  return 'provider' in row ? row.provider : 'app';
 }

@@ -1,4 +1,8 @@
-import type { CustomSecret, GitProviderToken } from '../../../shared/domain/settings/secrets/secret-store.ts';
+import type {
+  CustomSecret,
+  GitHubApp,
+  GitProviderToken,
+} from '../../../shared/domain/settings/secrets/secret-store.ts';
 import type { Sealed } from '../../../shared/platform/vault.ts';
 
 export const aSealed = (data = 'ZGF0YQ=='): Sealed => ({ v: 1, key: 'a2V5', iv: 'aXY=', data, tag: 'dGFn' });
@@ -17,4 +21,8 @@ export function aCustomSecret(overrides: Partial<CustomSecret> = {}): CustomSecr
 
 export function aGitToken(overrides: Partial<GitProviderToken> = {}): GitProviderToken {
   return { ...common, provider: 'github', host: null, ...overrides };
+}
+
+export function aGitHubApp(overrides: Partial<GitHubApp> = {}): GitHubApp {
+  return { ...common, app_id: '123', installation_id: null, host: null, ...overrides };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { SecretStore } from '../../../shared/domain/settings/secrets/secret-store.ts';
 import { anOwner, failuresOf } from '../http/walk.ts';
-import { aCustomSecret, aGitToken, aSealed } from './secret-data.ts';
+import { aCustomSecret, aGitHubApp, aGitToken, aSealed } from './secret-data.ts';
 
 export function secretStoreSuite(store: () => SecretStore): void {
   const names = async (owner: string) => (await store().all(owner)).custom.map(({ name }) => name);
@@ -22,7 +22,7 @@ export function secretStoreSuite(store: () => SecretStore): void {
     expect(await store().listGit(stranger)).toEqual([]);
     expect(await store().findCustom(stranger, 'B')).toBeUndefined();
     expect(await store().findGit(stranger, 'gitlab')).toBeUndefined();
-    expect(await store().all(stranger)).toEqual({ custom: [], git: [] });
+    expect(await store().all(stranger)).toEqual({ custom: [], git: [], app: undefined });
   });
 
   it('keeps a secret and a git token of the same name apart', async () => {
@@ -116,5 +116,28 @@ export function secretStoreSuite(store: () => SecretStore): void {
     expect((await store().all(owner_id)).git).toEqual([]);
     await store().removeGit([]);
     await store().saveGit([]);
+  });
+
+  it('keeps the GitHub App apart from the tokens, for its owner alone', async () => {
+    const [owner_id, stranger] = [anOwner(), anOwner()];
+    const [token, app] = [aGitToken({ owner_id }), aGitHubApp({ owner_id })];
+    await store().saveGit([token, app]);
+
+    expect(await store().allGit(owner_id)).toEqual({ git: [token], app });
+    expect(await store().findApp(owner_id)).toEqual(app);
+    expect((await store().all(owner_id)).app).toEqual(app);
+    expect(await store().listGit(owner_id)).toEqual([token]);
+    expect(await store().allGit(stranger)).toEqual({ git: [], app: undefined });
+    expect(await store().findApp(stranger)).toBeUndefined();
+  });
+
+  it('lets one of two writers of the GitHub App win', async () => {
+    const app = aGitHubApp({ owner_id: anOwner() });
+    const second = { ...app, app_id: '124', version: 2 };
+
+    const made = await Promise.allSettled([store().saveGit([app]), store().saveGit([app])]);
+    const changed = await Promise.allSettled([store().saveGit([second]), store().removeGit([app])]);
+
+    expect([failuresOf(made), failuresOf(changed)]).toEqual([['VersionConflictError'], ['VersionConflictError']]);
   });
 }

@@ -3,7 +3,7 @@ import { log } from '../../../platform/log.ts';
 import type { SandboxWork, WorkOrder, WorkOutcome, WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { WaitPlaces } from '../../sandboxes/waits/wait-for-status.ts';
 import { placeToWork } from '../../sandboxes/waits/worker-places.ts';
-import { applyPendingModels, type PendingModelDeps, repeatRefusedRun } from '../proxy/switch-model.ts';
+import { applyPendingModels, type PendingModelDeps, repeatRefusedRun } from '../proxy/pending-models.ts';
 import { type BackfillDeps, type BackfillRun, backfillConversation, backfillSandbox } from './backfill.ts';
 
 export interface BackfillWorkDeps extends Omit<BackfillDeps, 'conversations'>, Omit<PendingModelDeps, 'conversations'> {

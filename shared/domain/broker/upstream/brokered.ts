@@ -29,6 +29,7 @@ export function brokered(model: StartModel, route: BrokeredRoute, { address, key
     baseUrl: isAnthropic ? `${address}/llm` : `${address}/llm/v1`,
     apiKey: key,
     options,
+    isBrokered: true,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Conversation } from '../../conversations/record/conversation.ts';
 import { providerOf } from '../../settings/language-model.ts';
 import type { StartChoice, StartModel } from '../../settings/start-settings.ts';
+import { inferredProvider } from './providers.ts';
 
 type Chosen = Pick<Conversation, 'llm_model' | 'llm_model_by' | 'llm_profile' | 'llm_refused'>;
 
@@ -16,9 +17,15 @@ export function currentModel(
 ) {
   if (own === null || own === current.model || llm_profile) return current;
   // The key of one provider is of no use at another.
-  const isServed = current.baseUrl !== null || providerOf(own) === providerOf(current.model);
+  const isServed = current.baseUrl !== null || isOfSameProvider(own, current.model);
   const isLeft = by !== 'user' && llm_refused === true;
   return isServed && !isLeft ? { ...current, model: own } : current;
+}
+
+/** Whether the key for one model is a key for the other. */
+export function isOfSameProvider(one: string, other: string): boolean {
+  const [first, second] = [one, other].map((model) => providerOf(model) || (inferredProvider(model) ?? ''));
+  return first === second;
 }
 
 /** The choice of a conversation among the models of its owner. */

@@ -26,7 +26,7 @@ export interface StateReport {
 /** The attributes of a row that follow the agent's reports. */
 export type FollowedState = Pick<
   Conversation,
-  Field | 'status_path' | 'title_asked' | 'updated_at' | 'agent_updated_at' | 'state_times'
+  Field | 'status_path' | 'title_asked' | 'model_key_hash' | 'updated_at' | 'agent_updated_at' | 'state_times'
 >;
 
 const fields = [
@@ -88,9 +88,13 @@ export function ignoringBefore({ state_times: times }: Conversation, at: string)
   return { state_times: { ...Object.fromEntries(fields.map((field) => [field, `${at}/`])), ...times } };
 }
 
-/** Whether the owner set the field: a title, or a model that the agent has not received yet. */
+/**
+ * Whether the owner set the field: a title, or a model that the agent has not received yet. An agent with a key for the
+ * model broker knows its model by another name, and must not choose what its owner pays for.
+ */
 function isOwners(field: Field, row: Conversation): boolean {
-  return (field === 'title' && !followsTitle(row)) || (field === 'llm_model' && row.llm_profile_pending === true);
+  if (field === 'title') return !followsTitle(row);
+  return field === 'llm_model' && (row.llm_profile_pending === true || Boolean(row.model_key_hash));
 }
 
 /** Whether the title follows the agent's reports. */

@@ -37,6 +37,7 @@ export interface ConversationChange {
   readonly llm_profile_pending?: boolean | undefined;
   readonly llm_refused?: boolean | undefined;
   readonly llm_sent_at?: string | undefined;
+  readonly model_key_hash?: string | null | undefined;
 }
 
 export interface ConversationStore {

@@ -13,12 +13,7 @@ export interface GitHubApi {
 
 export function gitHubApi(connection: GitConnection): GitHubApi {
   const roots = rootsOf(connection.baseUrl);
-  const headers = {
-    accept: 'application/vnd.github.v3+json',
-    authorization: bearer(credentialsOf(connection.token)),
-    'user-agent': 'agent-conversation-service',
-    'x-github-api-version': '2022-11-28',
-  };
+  const headers = headersWith(bearer(credentialsOf(connection.token)));
   return {
     connection,
     rest: new GitJson(connection, { root: roots.rest, headers, explain }),
@@ -26,8 +21,17 @@ export function gitHubApi(connection: GitConnection): GitHubApi {
   };
 }
 
+export function headersWith(authorization: string): Readonly<Record<string, string>> {
+  return {
+    accept: 'application/vnd.github.v3+json',
+    authorization,
+    'user-agent': 'agent-conversation-service',
+    'x-github-api-version': '2022-11-28',
+  };
+}
+
 /** Enterprise Cloud has its own host for the API, an Enterprise Server a path. */
-function rootsOf(baseUrl: string): { readonly rest: string; readonly graphql: string } {
+export function rootsOf(baseUrl: string): { readonly rest: string; readonly graphql: string } {
   const { protocol, host } = new URL(baseUrl);
   const api = `${protocol}//api.${host}`;
   if (host === 'github.com' || /^[^.]+\.ghe\.com$/.test(host)) return { rest: api, graphql: api };

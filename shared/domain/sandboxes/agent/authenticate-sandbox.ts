@@ -11,6 +11,8 @@ export interface SandboxClaim {
   readonly sessionKey: string | null;
   /** The header X-Delivery-Key. */
   readonly deliveryKey: string | null;
+  /** The model key of a conversation, for endpoints with `modelKey`. */
+  readonly modelKey?: string | null;
   /** The canonical sandbox id from the path; undefined when the path has none. */
   readonly pathSandboxId: string | undefined;
 }

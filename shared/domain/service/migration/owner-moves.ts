@@ -11,7 +11,14 @@ const preferences = [
   ...['security_analyzer', 'max_iterations', 'enable_default_condenser', 'condenser_max_size'],
   ...['agent_settings', 'conversation_settings'],
 ];
-const shown = ['llm_api_key_set', 'search_api_key_set', 'provider_tokens_set', 'sandbox_api_key', 'llm_profiles'];
+const shown = [
+  'llm_api_key_set',
+  'search_api_key_set',
+  'provider_tokens_set',
+  'github_app',
+  'sandbox_api_key',
+  'llm_profiles',
+];
 
 const secret = unchanged('name', 'value', 'description');
 const paged = 'The response is a page: `items` and `next_page_id`, which replaces page numbers.';
@@ -68,7 +75,7 @@ export const ownerMoves: readonly Move[] = [
   {
     legacy: 'POST /api/add-git-providers',
     current: 'POST /api/v1/secrets/git-providers',
-    request: unchanged('provider_tokens'),
+    request: unchanged('provider_tokens', 'github_app'),
     answer: unchanged('message'),
   },
   {

@@ -3,11 +3,12 @@ import type { GitProvider } from '../../../contract/shapes/enums.ts';
 import { type Clock, timestamp } from '../../../platform/clock.ts';
 import { NotFoundError, retryLostRaces } from '../../../platform/errors.ts';
 import type { Vault } from '../../../platform/vault.ts';
+import { nextApp, sealAppKey } from './github-app.ts';
 import { originOf, otherOrigin } from './origins.ts';
 import {
   CUSTOM_PURPOSE,
   type CustomSecret,
-  type GitProviderToken,
+  type GitRow,
   gitPurpose,
   MAX_CUSTOM_SECRETS,
   SecretExistsError,
@@ -79,15 +80,17 @@ export function deleteSecret(ownerId: string, id: string, { secrets }: Pick<Secr
 }
 
 /**
- * Saves all git tokens of a request, or none. Other providers stay. A stored token goes only to the host that it was
- * given for.
+ * Saves all git tokens of a request and its GitHub App, or none. Other providers stay. A stored token or key goes only
+ * to the host that it was given for.
  *
- * @throws AppError `validation_failed` for another host without a token; `unavailable`
+ * @throws AppError `validation_failed` for another host without a token, or a wrong key; `unavailable`
  */
 export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: SecretDeps): Promise<void> {
   const orders = Object.entries(sent.provider_tokens ?? {}).flatMap(([name, order]) =>
     order ? [{ provider: name as GitProvider, token: order.token || null, host: order.host || null }] : [],
   );
+  const { github_app: app } = sent;
+  const appKey = await sealAppKey(ownerId, app, deps.vault);
   const sealed = new Map(
     await Promise.all(
       orders.flatMap(({ provider, token }) =>
@@ -96,9 +99,10 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
     ),
   );
   await retryLostRaces(async () => {
-    const known = new Map((await deps.secrets.listGit(ownerId)).map((token) => [token.provider, token]));
+    const { git, app: appBefore } = await deps.secrets.allGit(ownerId);
+    const known = new Map(git.map((token) => [token.provider, token]));
     const at = timestamp(deps.now());
-    const next = orders.flatMap(({ provider, host }): GitProviderToken[] => {
+    const next = orders.flatMap(({ provider, host }): GitRow[] => {
       const before = known.get(provider);
       const text = sealed.get(provider);
       if (!text) {
@@ -110,7 +114,9 @@ export async function keepGitTokens(ownerId: string, sent: GitProviders, deps: S
       const base = before ?? { owner_id: ownerId, provider, version: 0, created_at: at };
       return [{ ...base, sealed: text, host, version: base.version + 1, updated_at: at }];
     });
+    if (app) next.push(nextApp(ownerId, app, appKey, appBefore, at));
     await deps.secrets.saveGit(next);
+    if (app === null && appBefore) await deps.secrets.removeGit([appBefore]);
   });
 }
 
@@ -123,15 +129,16 @@ function isSameHost(one: string, other: string | null): boolean {
   return other !== null && originOf(`https://${one}`) === originOf(`https://${other}`);
 }
 
-/** Deletes the token of one provider, or all tokens for null. */
+/** Deletes the token of one provider, or all tokens for null. The GitHub App goes with the token of GitHub. */
 export function forgetGitTokens(
   ownerId: string,
   only: GitProvider | null,
   { secrets }: Pick<SecretDeps, 'secrets'>,
 ): Promise<void> {
   return retryLostRaces(async () => {
-    const kept = await secrets.listGit(ownerId);
-    await secrets.removeGit(only === null ? kept : kept.filter(({ provider }) => provider === only));
+    const { git, app } = await secrets.allGit(ownerId);
+    const apps = app && (only === null || only === 'github') ? [app] : [];
+    await secrets.removeGit([...git.filter(({ provider }) => only === null || provider === only), ...apps]);
   });
 }
 

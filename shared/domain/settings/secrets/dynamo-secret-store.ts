@@ -9,9 +9,13 @@ import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Tables } from '../../../rights/statement.ts';
 import {
   type CustomSecret,
+  type GitHubApp,
   type GitProviderToken,
+  type GitRow,
+  type OwnerGit,
   type OwnerSecrets,
   readCustomSecret,
+  readGitHubApp,
   readGitToken,
   SecretExistsError,
   type SecretStore,
@@ -25,6 +29,8 @@ const Row = z.record(z.string(), z.unknown());
 
 const customKey = (name: string) => `custom/${name}`;
 const gitKey = (provider: string) => `git/${provider}`;
+const APP_KEY = gitKey('github/app');
+const keyOfGit = (row: GitRow) => ('provider' in row ? gitKey(row.provider) : APP_KEY);
 const keyOf = (ownerId: string, secretKey: string) => ({ owner_id: ownerId, secret_key: secretKey });
 
 /** Secrets in DynamoDB, with one row for each. */
@@ -35,12 +41,21 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     return {
       // The key has the name, also of a damaged row.
       custom: of(customKey('')).map((row) => readCustomSecret({ ...row, name: String(row.secret_key).slice(7) })),
-      git: of(gitKey('')).map(readGitToken),
+      ...gitIn(of(gitKey(''))),
     };
   }
 
   async listGit(ownerId: string): Promise<readonly GitProviderToken[]> {
-    return (await this.#query(ownerId, gitKey(''))).map(readGitToken);
+    return (await this.allGit(ownerId)).git;
+  }
+
+  async allGit(ownerId: string): Promise<OwnerGit> {
+    return gitIn(await this.#query(ownerId, gitKey('')));
+  }
+
+  async findApp(ownerId: string): Promise<GitHubApp | undefined> {
+    const row = await getItem(this.documents, this.tables.secrets, keyOf(ownerId, APP_KEY));
+    return row && readGitHubApp(row);
   }
 
   async findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined> {
@@ -76,12 +91,12 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     ]);
   }
 
-  async saveGit(tokens: readonly GitProviderToken[]): Promise<void> {
-    await this.#changeGit(tokens.map((token) => this.#put(gitKey(token.provider), token, gitTokenChanged)));
+  async saveGit(rows: readonly GitRow[]): Promise<void> {
+    await this.#changeGit(rows.map((row) => this.#put(keyOfGit(row), row, gitTokenChanged)));
   }
 
-  async removeGit(tokens: readonly GitProviderToken[]): Promise<void> {
-    await this.#changeGit(tokens.map((token) => this.#remove(gitKey(token.provider), token, gitTokenChanged)));
+  async removeGit(rows: readonly GitRow[]): Promise<void> {
+    await this.#changeGit(rows.map((row) => this.#remove(keyOfGit(row), row, gitTokenChanged)));
   }
 
   async #changeGit(parts: readonly Part[]): Promise<void> {
@@ -103,13 +118,13 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
   }
 
   /** Version 1 is a new row. Other versions replace the previous one. */
-  #put(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
+  #put(secretKey: string, row: CustomSecret | GitRow, lost: () => Error): Part {
     const before = row.version === 1 ? absent('owner_id') : is('version', '=', row.version - 1);
     const Put = { TableName: this.tables.secrets, Item: { ...row, secret_key: secretKey }, ...when(before) };
     return { item: { Put }, lost };
   }
 
-  #remove(secretKey: string, row: CustomSecret | GitProviderToken, lost: () => Error): Part {
+  #remove(secretKey: string, row: CustomSecret | GitRow, lost: () => Error): Part {
     const Key = keyOf(row.owner_id, secretKey);
     const Delete = { TableName: this.tables.secrets, Key, ...when(asRead(row, 'version')) };
     return { item: { Delete }, lost };
@@ -129,6 +144,11 @@ export class DynamoSecretStore extends TableStore<Tables<'secrets'>> implements 
     const change = updateOf({ add: { secret_count: difference }, when: condition });
     return { Update: { TableName: this.tables.secrets, Key, ...change } };
   }
+}
+
+function gitIn(rows: readonly Record<string, unknown>[]): OwnerGit {
+  const app = rows.find(({ secret_key: key }) => key === APP_KEY);
+  return { git: rows.filter((row) => row !== app).map(readGitToken), app: app && readGitHubApp(app) };
 }
 
 function gitTokenChanged(): Error {

@@ -30,6 +30,21 @@ export type GitProviderToken = z.infer<typeof GitProviderToken>;
 
 export const readGitToken = /* @__PURE__ */ rowReader('git provider token', GitProviderToken, { shown, damaged });
 
+/** An owner's GitHub App, with its sealed private key. Without a host, it is one of github.com. */
+export const GitHubApp = z.object({
+  ...common,
+  app_id: z.string(),
+  /** Null: that of each repository is looked up. */
+  installation_id: z.string().nullable(),
+  host: z.string().nullable(),
+});
+export type GitHubApp = z.infer<typeof GitHubApp>;
+
+export const readGitHubApp = /* @__PURE__ */ rowReader('GitHub App', GitHubApp, { shown, damaged });
+
+/** The seal purpose of the private key of a GitHub App. */
+export const APP_PURPOSE = 'github_app';
+
 /** The seal purpose of custom secrets. Seals of other purposes do not open as custom secrets. */
 export const CUSTOM_PURPOSE = 'custom_secret';
 export function gitPurpose(provider: GitProviderToken['provider']): string {
@@ -49,13 +64,21 @@ export interface OwnerSecrets {
   /** Sorted by name. */
   readonly custom: readonly CustomSecret[];
   readonly git: readonly GitProviderToken[];
+  readonly app: GitHubApp | undefined;
 }
+
+/** What an owner stored for git providers. */
+export type OwnerGit = Pick<OwnerSecrets, 'git' | 'app'>;
+export type GitRow = GitProviderToken | GitHubApp;
 
 /** The secrets of owners. Only its next version can replace a record, so one of two writers gets a conflict. */
 export interface SecretStore {
   /** Reads consistently. */
   all(ownerId: string): Promise<OwnerSecrets>;
   listGit(ownerId: string): Promise<readonly GitProviderToken[]>;
+  /** The same with the GitHub App. Reads consistently. */
+  allGit(ownerId: string): Promise<OwnerGit>;
+  findApp(ownerId: string): Promise<GitHubApp | undefined>;
   findCustom(ownerId: string, name: string): Promise<CustomSecret | undefined>;
   findGit(ownerId: string, provider: GitProviderToken['provider']): Promise<GitProviderToken | undefined>;
   /** Only first versions count towards `limit`. @throws VersionConflictError, TooManySecretsError */
@@ -67,9 +90,9 @@ export interface SecretStore {
   /** @throws VersionConflictError */
   removeCustom(secret: CustomSecret): Promise<void>;
   /** Atomic. @throws VersionConflictError */
-  saveGit(tokens: readonly GitProviderToken[]): Promise<void>;
+  saveGit(rows: readonly GitRow[]): Promise<void>;
   /** Atomic. @throws VersionConflictError */
-  removeGit(tokens: readonly GitProviderToken[]): Promise<void>;
+  removeGit(rows: readonly GitRow[]): Promise<void>;
 }
 
 export class SecretExistsError extends AppError {

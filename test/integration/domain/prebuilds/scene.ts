@@ -18,6 +18,7 @@ import { DynamoMonthLedger } from '../../../../shared/domain/sandboxes/usage/dyn
 import { NotFoundError } from '../../../../shared/platform/errors.ts';
 import { newId } from '../../../../shared/platform/ids.ts';
 import { noMembers } from '../../../support/accounts/people/no-members.ts';
+import { noApps } from '../../../support/conversations/start/start-services.ts';
 import { someKeys } from '../../../support/platform/memory-master-keys.ts';
 import { MemoryVault } from '../../../support/platform/memory-vault.ts';
 import { SettableClock } from '../../../support/platform/settable-clock.ts';
@@ -198,7 +199,8 @@ export class BuildScene {
         }),
       },
       workspace: { writeFile: async () => undefined, run: (_agent, { command }) => this.#run(command) },
-      gitBases: new Map() as never,
+      gitBases: {},
+      ...noApps,
       keepWorkspace: async ({ ownerId, sandboxId }, further) => {
         const sandbox = await sandboxes.find(ownerId, sandboxId);
         if (!sandbox?.snapshot_id) throw new NotFoundError('Sandbox', sandboxId);

@@ -1,3 +1,4 @@
+import { directModels } from '../../../../shared/domain/broker/upstream/agent-models.ts';
 import type { StartDeps } from '../../../../shared/domain/conversations/start/create/start-order.ts';
 import type { StartTaskDeps } from '../../../../shared/domain/conversations/start/saga/run-start-task.ts';
 import type { StartSettings } from '../../../../shared/domain/settings/start-settings.ts';
@@ -13,10 +14,17 @@ export const plainSettings: StartSettings = {
   mcpConfig: null,
 };
 
+/** For starts that get no token of a GitHub App. */
+export const noApps = {
+  appTokens: { forRepository: () => Promise.reject(new Error('there is no GitHub App')) },
+  publicBaseUrl: 'https://api.example.com',
+};
+
 /** The services of a start except its sandbox. */
 export function startServices(now: () => Date, settings: StartSettings = plainSettings) {
   return {
     settings: { forStart: async () => settings },
+    agentModels: directModels,
     vault: new MemoryVault(),
     events: new MemoryEventStore(now),
     messages: new MemoryPendingMessages(now),
@@ -24,6 +32,7 @@ export function startServices(now: () => Date, settings: StartSettings = plainSe
     deliverMessages: async () => undefined,
     keepFirstMessage: async () => undefined,
     gitBases: {},
+    ...noApps,
   } satisfies Partial<StartTaskDeps>;
 }
 

@@ -135,7 +135,7 @@ describe.each(Object.keys(namings) as (keyof typeof namings)[])('every name that
         const choice = await picked(picker, provider);
         const request = StartRequest.parse({ ...choice, git_provider: provider });
         const tokens = new Map([[provider, { token: 't', host: storedHost(host) }]]);
-        const { url = '' } = remoteOf(request.selected_repository ?? '', provider, tokens, {}) ?? {};
+        const { url = '' } = remoteOf(request.selected_repository ?? '', provider, { gitTokens: tokens }, {}) ?? {};
 
         expect(choice.selected_branch).toBe(branch);
         const base = `http${host.startsWith('127') ? '' : 's'}://${storedHost(host)}`;

@@ -2,11 +2,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sendMessage } from '../../../../functions/conversations/send-message.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
 import { updateSettings } from '../../../../functions/settings/update-settings.ts';
-import {
-  applyPendingModels,
-  modelRenewal,
-  repeatRefusedRun,
-} from '../../../../shared/domain/agents/proxy/switch-model.ts';
+import { applyPendingModels, repeatRefusedRun } from '../../../../shared/domain/agents/proxy/pending-models.ts';
+import { modelRenewal } from '../../../../shared/domain/agents/proxy/send-model.ts';
+import { directModels } from '../../../../shared/domain/broker/upstream/agent-models.ts';
 import { followed, reportOfEvent } from '../../../../shared/domain/conversations/record/conversation-state.ts';
 import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
@@ -28,7 +26,7 @@ const wrong = { model: 'openai/mine', api_key: 'wrong-key' };
 const right = { ...wrong, api_key: 'right-key' };
 const save = (llm: object) => invoke(updateSettings, settings, { body: { agent_settings_diff: { llm } }, caller });
 const models = () => vaultProfileModels({ ...settings, deploymentKey: async () => 'operator-key' });
-const renewing = () => ({ ...deps(), models: models(), now: settings.now });
+const renewing = () => ({ ...deps(), agentModels: directModels, models: models(), now: settings.now });
 const say = (id: string) =>
   invoke(
     sendMessage,

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { switchProfile } from '../../../../functions/agents/switch-profile.ts';
 import { saveProfile } from '../../../../functions/settings/save-profile.ts';
-import { applyPendingModels } from '../../../../shared/domain/agents/proxy/switch-model.ts';
+import { applyPendingModels } from '../../../../shared/domain/agents/proxy/pending-models.ts';
+import { directModels } from '../../../../shared/domain/broker/upstream/agent-models.ts';
 import type { Sandbox } from '../../../../shared/domain/sandboxes/record/sandbox.ts';
 import { vaultProfileModels } from '../../../../shared/domain/settings/model-reader.ts';
 import { useConversationScene } from '../../../support/conversations/record/conversation-scene.ts';
@@ -20,6 +21,7 @@ beforeEach(async () => {
 
 const switchDeps = () => ({
   ...deps(),
+  agentModels: directModels,
   models: vaultProfileModels({ ...settings, deploymentKey: async () => 'operator-key' }),
 });
 const switchTo = (conversation_id: string, profile_name: string, ownerId = 'ann') =>

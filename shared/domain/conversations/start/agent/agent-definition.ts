@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
 import { originOf } from '../../../settings/secrets/origins.ts';
-import type { StartAgent, StartModel, StartSettings } from '../../../settings/start-settings.ts';
+import type { StartAgent, StartModel } from '../../../settings/start-settings.ts';
 import type { PayloadParts } from './start-context.ts';
 
 type Request = z.output<typeof StartRequest>;
@@ -50,14 +50,14 @@ function acpAgent({ settings }: StartAgent, request: Request, parts: PayloadPart
 function agentOf(request: Request, parts: PayloadParts): Fields {
   const { directory, settings } = parts;
   const own: Fields = settings.agent?.settings ?? {};
-  const model = modelOf(parts);
+  const { llm } = settings;
   const common = {
     kind: 'Agent',
-    llm: agentLlm(model, 'agent'),
+    llm: agentLlm(llm, 'agent'),
     mcp_config: serversOf(parts),
     agent_context: agentContext(own, request),
   };
-  const condenserLlm = { ...agentLlm(model, 'condenser'), stream: false };
+  const condenserLlm = { ...agentLlm(llm, 'condenser'), stream: false };
   if (request.agent_type === 'plan') {
     return {
       ...common,
@@ -75,7 +75,7 @@ function agentOf(request: Request, parts: PayloadParts): Fields {
     ...common,
     tools: toolsOf(own),
     condenser: condenserOf(own, condenserLlm),
-    ...criticOf(own, settings.llm),
+    ...criticOf(own, llm),
     ...fieldsOf(own, ['persona', 'tool_concurrency_limit']),
   };
 }
@@ -85,14 +85,6 @@ function instructionsOf({ system_message_suffix: suffix, initial_message: messag
   const said = message?.role === 'system' ? message.content : [];
   const texts = [suffix ?? '', ...said.map((part) => (part.type === 'text' ? part.text : ''))];
   return texts.filter((text) => text !== '').join('\n\n') || null;
-}
-
-/**
- * The owner's settings with the model of the conversation's row: from its request, or last reported by its agent. After
- * a switch to a model profile, the settings contain its model, as its key and URL belong to it.
- */
-function modelOf({ conversation, settings: { llm } }: PayloadParts): StartSettings['llm'] {
-  return conversation.llm_profile ? llm : { ...llm, model: conversation.llm_model ?? llm.model };
 }
 
 /** Servers of the request override the owner's servers of the same name, also to disable them. */
@@ -156,11 +148,15 @@ function condenserOf({ condenser }: Fields, llm: Fields): Fields | null {
   return { kind: 'LLMSummarizingCondenser', llm, ...fieldsOf(own, CONDENSER_FIELDS) };
 }
 
-/** The critic of the agent's work. It needs a key: its own or, at the origin of the language model, the model's. */
-function criticOf({ verification }: Fields, { apiKey, baseUrl }: StartModel): Fields {
+/**
+ * The critic of the agent's work. It needs a key: its own or, at the origin of the language model, the model's. A key
+ * for the model broker is of no use to it, and must not go to its server.
+ */
+function criticOf({ verification }: Fields, { apiKey, baseUrl, isBrokered }: StartModel): Fields {
   const own = isFields(verification) ? verification : {};
   const { critic_server_url: url } = own;
-  const isOfModel = typeof url !== 'string' || (baseUrl !== null && originOf(url) === originOf(baseUrl));
+  const isNamed = typeof url === 'string';
+  const isOfModel = !isBrokered && (!isNamed || (baseUrl !== null && originOf(url) === originOf(baseUrl)));
   const key = own.critic_api_key ?? (isOfModel ? apiKey : null);
   if (own.critic_enabled !== true || typeof key !== 'string') return {};
   const refinement = {

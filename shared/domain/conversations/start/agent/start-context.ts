@@ -33,8 +33,11 @@ export interface StepContext {
   readonly conversation: Conversation;
   readonly sandbox: Sandbox;
   readonly agent: AgentAccess;
+  /** Their language model is that of the conversation, as its agent gets it. */
   readonly settings: StartSettings;
   readonly secrets: StartSecrets;
+  /** What the row keeps of that model. */
+  readonly model: Pick<Conversation, 'model_key_hash'> & Partial<Pick<Conversation, 'llm_model'>>;
   /** Remaining time of the step. */
   readonly secondsLeft: number;
   readonly signal: AbortSignal;
@@ -47,7 +50,7 @@ export interface StepContext {
 }
 
 /** The input of the steps that prepare the workspace, which builds of prebuilds take too, without a conversation. */
-export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'isRepeated' | 'keep'> {
+export interface WorkspaceContext extends Omit<StepContext, 'task' | 'conversation' | 'model' | 'isRepeated' | 'keep'> {
   readonly task: Pick<StartTask, 'start_task_id' | 'project'>;
   readonly conversation: Pick<
     Conversation,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { uploadIn } from '../../../../contract/shapes/pictures.ts';
 import { readRecording } from '../../../../contract/shapes/recording.ts';
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
+import { retryLostRaces } from '../../../../platform/errors.ts';
 import { assignments } from '../../../../platform/shell.ts';
 import { inConversation, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
 import { agentLlm } from '../../../settings/model-reader.ts';
@@ -44,10 +45,11 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const ofServers = broken?.values() ?? serverWarningsOf(conversation);
   const ofHooks = hooks === null ? await hooksWarning(context, deps) : [];
   const warnings = [...ofHooks, ...ofServers, ...secretsWarning(context)];
+  const isOther = await keepModel(context, deps);
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
   if (result === 'unconfirmed') await deps.keepFirstMessage(context.task, sandbox);
-  if (result !== 'created') await switchModel(context, deps);
+  if (result !== 'created') await switchModel(context, isOther, deps);
   if (isFork) await finishFork(context, deps);
   return { detail: null, warnings };
 }
@@ -94,15 +96,34 @@ async function withLargeParts(task: StartTask, { uploads }: StepDeps): Promise<S
   return { ...task, request: { ...task.request, initial_message }, replay_json: recording };
 }
 
-/** Gives an existing conversation the model of the request. */
+/**
+ * Keeps the hash of the agent's key for the model broker, before the agent has the key.
+ *
+ * @returns whether an agent that has the conversation already has another key
+ */
+async function keepModel({ conversation, model }: StepContext, { conversations, reports }: StepDeps): Promise<boolean> {
+  const { owner_id: ownerId, conversation_id: id } = conversation;
+  let isOther = false;
+  await retryLostRaces(async () => {
+    const row = await conversations.find(ownerId, id);
+    if (!row) return;
+    isOther = (row.model_key_hash ?? null) !== model.model_key_hash;
+    const { llm_model: name = row.llm_model } = model;
+    if (isOther || name !== row.llm_model) await reports.follow(row, model);
+  });
+  return isOther;
+}
+
+/** Gives an existing conversation the model of the request, or its new key. */
 async function switchModel(
   { task, conversation, settings, agent, signal }: StepContext,
+  hasOtherKey: boolean,
   deps: StepDeps,
 ): Promise<void> {
   const { llm_model: model } = StartRequest.parse(task.request);
-  if (!model) return;
+  if (!model && !hasOtherKey) return;
   // Agent servers keep the first model of each usage id and ignore later ones.
-  const llm = agentLlm({ ...settings.llm, model }, `start:${task.start_task_id}`);
+  const llm = agentLlm(settings.llm, `start:${task.start_task_id}`);
   await deps.agents.switchModel(agent, agentConversationId(conversation), llm, signal);
 }
 

@@ -1,22 +1,27 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { Vault } from '../../../../platform/vault.ts';
+import { type AgentModels, DirectModelError } from '../../../broker/upstream/agent-models.ts';
+import { currentModel } from '../../../broker/upstream/current-model.ts';
 import { textsIn } from '../../../sandboxes/agent/foreign-text.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
-import type { SettingsReader, StartChoice } from '../../../settings/start-settings.ts';
+import type { SettingsReader, StartChoice, StartModel, StartSettings } from '../../../settings/start-settings.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepContext } from '../agent/start-context.ts';
 import { withoutCredentials } from '../task/masked-request.ts';
+import { StartFailedError } from '../task/start-failed.ts';
 import { openSecrets, type StartSecrets } from '../task/start-secrets.ts';
 import type { StartTask } from '../task/start-task.ts';
+import { type GitAccessDeps, withGitAccess } from './git-access.ts';
 
 /** The confidential input of a start. */
-type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets'>;
+type Confidential = Pick<StepContext, 'agent' | 'settings' | 'secrets' | 'model'>;
 
-interface ConfidentialDeps {
+export interface ConfidentialDeps extends GitAccessDeps {
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;
   readonly vault: Vault;
+  readonly agentModels: AgentModels;
 }
 
 /** Reads the confidential input of a start. @param url the URL of the agent server */
@@ -27,12 +32,32 @@ export async function confidential(
   url: string,
   deps: ConfidentialDeps,
 ): Promise<Confidential> {
-  const [sessionKey, settings, secrets] = await Promise.all([
+  const [sessionKey, own, secrets] = await Promise.all([
     deps.keys.sessionKey(sandbox),
-    deps.settings.forStart(task.owner_id, choiceOf(task, conversation)),
+    deps.settings
+      .forStart(task.owner_id, choiceOf(task, conversation))
+      .then((own) => withGitAccess(own, sandbox, conversation, deps)),
     openSecrets(task, deps.vault),
   ]);
-  return { agent: { url, sessionKey }, settings, secrets };
+  const { llm, model } = await modelFor(conversation, sandbox, own, deps);
+  return { agent: { url, sessionKey }, settings: { ...own, llm }, secrets, model };
+}
+
+/** The model for the agent, and what the row keeps of it. Other programs have models of their own. */
+async function modelFor(
+  conversation: Conversation,
+  sandbox: Sandbox,
+  { llm: own, agent }: StartSettings,
+  { agentModels }: ConfidentialDeps,
+): Promise<{ readonly llm: StartModel; readonly model: StepContext['model'] }> {
+  if (agent?.kind === 'acp') return { llm: own, model: { model_key_hash: null } };
+  const current = currentModel(conversation, own);
+  try {
+    const { llm, keyHash } = await agentModels.of(conversation, sandbox, current);
+    return { llm, model: { model_key_hash: keyHash, ...(keyHash === null ? {} : { llm_model: current.model }) } };
+  } catch (error) {
+    throw error instanceof DirectModelError ? new StartFailedError(error.message) : error;
+  }
 }
 
 /** The profiles of a start. The agent profile of the first request applies to all starts of the conversation. */
@@ -45,17 +70,18 @@ function choiceOf({ request }: StartTask, conversation: Conversation): StartChoi
 }
 
 /** The texts that must not appear in details and logs. */
-export function secretsIn({ agent, settings, secrets }: Confidential): readonly string[] {
-  const { llm, agent: own, gitTokens, mcpConfig } = settings;
+export function secretsIn({ agent, settings, secrets }: Omit<Confidential, 'model'>): readonly string[] {
+  const { llm, agent: own, gitTokens, repositoryAccess, mcpConfig } = settings;
   const kept = [...settings.secrets.values()].map(({ value }) => value);
   const sealed = [...(llm.secrets ?? []), ...(own?.secrets ?? [])];
-  const tokens = [...gitTokens.values()].map(({ token }) => token);
+  const tokens = [...gitTokens.values()].flatMap(({ token, access }) => [token, access?.token ?? '']);
   return [
     agent.sessionKey,
     llm.apiKey ?? '',
     ...sealed,
     ...kept,
     ...tokens,
+    repositoryAccess?.access?.token ?? '',
     ...textsIn(mcpConfig),
     ...textsIn([secrets.secrets, secrets.mcp_servers]),
     ...(secrets.plugins ?? []).flatMap(secretsOfPlugin),

@@ -3,6 +3,7 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
+import type { AgentModels } from '../../../broker/upstream/agent-models.ts';
 import { exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
@@ -15,17 +16,18 @@ import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';
 import { advanced, beginSteps, resumedTask, type StartTask, withStep } from '../task/start-task.ts';
 import type { StartTaskStore } from '../task/start-task-store.ts';
-import { confidential, secretsIn } from './confidential.ts';
+import { type ConfidentialDeps, confidential, secretsIn } from './confidential.ts';
 import { type LeaseDeps, StartTaskLease } from './lease.ts';
 import { nextStartStep, type Step } from './next-start-step.ts';
 import { logStep, publishEnd, type StartEnd } from './start-outcome.ts';
 import { takeSteps } from './take-steps.ts';
 
-export interface StartTaskDeps extends LeaseDeps, StepDeps {
+export interface StartTaskDeps extends LeaseDeps, StepDeps, ConfidentialDeps {
   readonly startTasks: Pick<StartTaskStore, 'find' | 'save'>;
   readonly sandboxes: Pick<SandboxStore, 'find'>;
   readonly keys: SandboxKeys;
   readonly settings: SettingsReader;
+  readonly agentModels: AgentModels;
   readonly vault: Vault;
   /** The pending messages of a conversation. */
   readonly messages: { list(ownerId: string, conversationId: string): Promise<readonly unknown[]> };

@@ -2,11 +2,12 @@ import type { GitProvider } from '../../../../contract/shapes/enums.ts';
 import { namedBy } from '../../../git/full-name.ts';
 import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
-import type { GitToken, StartSettings } from '../../../settings/start-settings.ts';
+import type { GitAccess, GitToken, StartSettings } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { ShellOutcome, StepResult, WorkspaceContext, WorkspaceDeps } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
 import { commitAuthorScript } from './commit-author.ts';
+import { ACCESS_FILE, accessFile } from './credential-helper.ts';
 import type { Refresh } from './prebuilt.ts';
 import { CLONE_FAILED, cloneScript, FOUND, IN_THE_WAY, initScript, NO_DEFAULT_BRANCH } from './prepare-script.ts';
 import { notMade, run, SHORT, writePrivately } from './private-file.ts';
@@ -28,10 +29,8 @@ export async function prepareRepository(context: WorkspaceContext, deps: Workspa
     if (outcome.exitCode !== 0) throw notMade(outcome);
     return resultOf(outcome, projectDirectory(repository));
   }
-  const { git_provider: named } = context.conversation;
-  const { gitTokens } = context.settings;
-  const provider = providerOf(named, gitTokens);
-  const remote = remoteOf(repository, provider, gitTokens, deps.gitBases);
+  const provider = providerFor(context.conversation, context.settings);
+  const remote = remoteOf(repository, provider, context.settings, deps.gitBases);
   if (!remote)
     throw new StartFailedError(
       `The host of your ${provider} repositories is unknown. Add a ${provider} token with its host to your settings, then start again.`,
@@ -53,8 +52,8 @@ async function cloned(
   const freshBranch = isBuild ? '' : `openhands-workspace-${id.replaceAll(/[^A-Za-z0-9]/g, '').slice(-8)}`;
   const until = deps.now().getTime() + secondsLeft * 1000;
   for (let tries = 1; ; tries += 1) {
-    const credentialOf =
-      remote.credential === null ? null : await writePrivately('git', `${remote.credential}\n`, context, deps);
+    const files = privateFiles(remote, isBuild ? undefined : context.settings.repositoryAccess?.access);
+    const credentialOf = Object.keys(files).length === 0 ? null : await writePrivately(files, context, deps);
     const seconds = (until - deps.now().getTime()) / 1000;
     const script = cloneScript(sandbox.working_dir, {
       url: remote.url,
@@ -63,6 +62,7 @@ async function cloned(
       freshBranch,
       refresh: refreshOf(sandbox, directory),
       credentialOf,
+      project: projectKey(directory),
       conversations: [agentConversationId(conversation), conversation.forked_from?.agent_conversation_id ?? []].flat(),
       submoduleSeconds: Math.max(1, Math.floor(Math.min(SUBMODULES.seconds, seconds * SUBMODULES.part))),
     });
@@ -79,6 +79,14 @@ async function cloned(
     const isLast = tries === TRIES || deps.now().getTime() > until;
     if (isLast || !mayPass(output)) throw cloneFailure({ repository, branch, remote, output });
   }
+}
+
+/** The files for the clone: the credential, and what later fetches and pushes ask the service with. */
+function privateFiles({ credential, url, provider }: Remote, access: GitAccess | undefined): Record<string, string> {
+  return {
+    ...(credential === null ? {} : { git: `${credential}\n` }),
+    ...(access ? { [ACCESS_FILE]: accessFile(access, new URL(url), userNames[provider]) } : {}),
+  };
 }
 
 /** A sandbox can begin from a build of the repository. */
@@ -148,7 +156,7 @@ export function mayPass(output: string): boolean {
 
 /** Why a repository could not be cloned, for the user. */
 export function cloneFailure({ repository, branch, remote, output }: FailedClone): StartFailedError {
-  const { provider, url, credential } = remote;
+  const { provider, url, credential, problem } = remote;
   const place = `${repository} at ${new URL(url).host}`;
   if (NO_BRANCH.test(output)) {
     return new StartFailedError(
@@ -156,6 +164,7 @@ export function cloneFailure({ repository, branch, remote, output }: FailedClone
     );
   }
   if (credential === null && (REFUSED.test(output) || NOT_THERE.test(output))) {
+    if (problem) return new StartFailedError(`The repository ${place} could not be cloned. ${problem}`);
     return new StartFailedError(
       `The repository ${place} does not exist or is private. Check its name, or add a ${provider} token to your settings and start again.`,
     );
@@ -200,11 +209,18 @@ interface Remote {
   readonly url: string;
   /** The URL with the credential, in the format of git's credential store; null without a token. Secret. */
   readonly credential: string | null;
+  /** Why there is no token, for the user. */
+  readonly problem: string | null;
 }
 
-/** The named provider, else the only one with a token, else GitHub. */
-export function providerOf(named: GitProvider | null, tokens: StartSettings['gitTokens']): GitProvider {
-  const [first, ...others] = tokens.keys();
+type GitSettings = Pick<StartSettings, 'gitTokens' | 'gitHubApp' | 'repositoryAccess'>;
+
+/** The named provider, else the only one with a token or an App, else GitHub. */
+export function providerFor(
+  { git_provider: named }: { readonly git_provider: GitProvider | null },
+  { gitTokens, gitHubApp }: Omit<GitSettings, 'repositoryAccess'>,
+): GitProvider {
+  const [first, ...others] = new Set([...gitTokens.keys(), ...(gitHubApp ? ['github' as const] : [])]);
   return named ?? (others.length === 0 ? first : undefined) ?? 'github';
 }
 
@@ -212,16 +228,19 @@ export function providerOf(named: GitProvider | null, tokens: StartSettings['git
 export function remoteOf(
   repository: string,
   provider: GitProvider,
-  tokens: StartSettings['gitTokens'],
+  { gitTokens, repositoryAccess }: GitSettings,
   bases: GitBases,
 ): Remote | undefined {
-  const token = tokens.get(provider);
-  const base = baseOf(provider, token, bases);
+  const token = gitTokens.get(provider);
+  const { appHost, problem = null } = repositoryAccess ?? {};
+  const isApps = !token && provider === 'github' && appHost !== undefined;
+  const base = baseOf(provider, isApps ? { host: appHost } : token, bases);
   if (base === undefined) return undefined;
   return {
     provider,
     url: `${base}/${pathOf(repository, provider)}`,
     credential: token ? credentialOf(new URL(base), provider, token) : null,
+    problem,
   };
 }
 

@@ -1,5 +1,6 @@
 import { assignments } from '../../../../platform/shell.ts';
 import { inWorkingDirectory, oneAtATime, scratchDirectory } from '../../../sandboxes/agent/workspace-scripts.ts';
+import { ACCESS_FILE, askerFunction, askerText } from './credential-helper.ts';
 import { type Refresh, refreshFunctions, refreshVariables } from './prebuilt.ts';
 import { identityFunctions, MARK } from './repository-identity.ts';
 
@@ -15,6 +16,8 @@ export interface Checkout {
   readonly refresh: Refresh | null;
   /** The id of the credential's directory, or null. Unique for each clone, which removes it at its end. */
   readonly credentialOf: string | null;
+  /** The name of the file in which the clone's credential helper finds its access. */
+  readonly project: string;
   /** The conversation's id on the agent server, and for a fork that of the other conversation. */
   readonly conversations: readonly string[];
   /** Time limit of the submodules. */
@@ -77,24 +80,30 @@ ${look}`;
 /**
  * Clones the latest commit of a repository with its submodules. Clones to another directory and moves it, so that the
  * directory is complete or absent. An existing clone stays unchanged, with an agent's changes. The credential is in a
- * file, and not in the command, its environment or the clone's settings. Git's store gives it to its host only.
+ * file, and not in the command, its environment or the clone's settings. Git's store gives it to its host only. Later
+ * fetches and pushes ask the service.
  */
 export function cloneScript(workingDir: string, checkout: Checkout): string {
-  const { url, directory, branch, freshBranch, refresh, credentialOf, conversations, submoduleSeconds } = checkout;
+  const { url, directory, branch, freshBranch, refresh, credentialOf, project, conversations, submoduleSeconds } =
+    checkout;
   return `${inWorkingDirectory(workingDir)}
 ${scratchDirectory}
 ${assignments({ url, directory, branch: branch ?? '', fresh_branch: freshBranch, id: credentialOf ?? '' })}
 ${assignments({ conversations: conversations.join(' '), submodule_seconds: String(submoduleSeconds) })}
+${assignments({ asker: askerText })}
 ${refreshVariables(refresh)}
+${assignments({ project })}
 export LC_ALL=C GIT_TERMINAL_PROMPT=0 GIT_ASKPASS= SSH_ASKPASS= GIT_ALLOW_PROTOCOL=http:https
+helper= access=
 if [ -n "$id" ]; then
   export START_CREDENTIAL="$scratch/credential-$id/git"
   trap 'rm -rf -- "$scratch/credential-$id"' EXIT
   trap 'exit 143' HUP INT TERM
-  chmod 600 "$START_CREDENTIAL" || exit 1
-  helper='store --file="$START_CREDENTIAL"'
-else
-  helper=
+  if [ -f "$START_CREDENTIAL" ]; then
+    chmod 600 "$START_CREDENTIAL" || exit 1
+    helper='store --file="$START_CREDENTIAL"'
+  fi
+  [ ! -f "$scratch/credential-$id/${ACCESS_FILE}" ] || access="$scratch/credential-$id/${ACCESS_FILE}"
 fi
 ${oneAtATime}
 part=".$directory.part"
@@ -105,6 +114,7 @@ remote_git() {
 }
 ${plainNames}
 ${identityFunctions}
+${askerFunction}
 ${cloneFunctions}
 ${refreshFunctions}
 if is_built && ! refresh_build; then rm -rf -- "./$directory"; fi
@@ -112,6 +122,7 @@ part=".$directory.part"
 if is_clone "$directory"; then
   mark "$directory"
   plain_names "$directory"
+  install_asker "$directory" || exit 1
   is_known || is_at_branch || echo "${BRANCH}$current"
 elif [ -e "$directory" ] && ! rmdir -- "$directory" 2>/dev/null; then
   known=
@@ -128,6 +139,7 @@ else
   [ -n "$branch" ] || [ -z "$fresh_branch" ] || safe_git -C "$part" checkout -q -b "$fresh_branch" || exit 1
   plain_names "$part"
   mark "$part" || exit 1
+  install_asker "$part" || exit 1
   [ ! -f "$part/.gitmodules" ] || clone_submodules
   report_other_clones
   mv -- "$part" "$directory" || exit 1

@@ -6,10 +6,9 @@ import { credentialDirectoryScript } from './prepare-script.ts';
 /** Time limit of a script that only creates or reads a directory, in seconds. */
 export const SHORT = 30;
 
-/** Writes a file with secrets that only its user can read, for one script. @returns the id of its directory */
+/** Writes files with secrets that only their user can read, for one script. @returns the id of their directory */
 export async function writePrivately(
-  name: string,
-  text: string,
+  files: Readonly<Record<string, string>>,
   context: WorkspaceContext,
   deps: Pick<WorkspaceDeps, 'workspace'>,
 ): Promise<string> {
@@ -18,7 +17,9 @@ export async function writePrivately(
   const made = await run(context, deps, credentialDirectoryScript(id), SHORT);
   const directory = made.stdout.trim().split('\n').at(-1);
   if (made.exitCode !== 0 || !directory?.startsWith('/')) throw notMade(made);
-  await deps.workspace.writeFile(agent, `${directory}/${name}`, text, signal);
+  await Promise.all(
+    Object.entries(files).map(([name, text]) => deps.workspace.writeFile(agent, `${directory}/${name}`, text, signal)),
+  );
   return id;
 }
 

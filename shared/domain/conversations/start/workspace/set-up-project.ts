@@ -63,7 +63,7 @@ function writeSecrets(
   deps: WorkspaceDeps,
 ): Promise<string> {
   const lines = secrets.map(([name, { value }]) => `export ${name}=${quoted(value.replaceAll('\0', ''))}\n`);
-  return writePrivately(SECRETS_FILE, lines.join(''), context, deps);
+  return writePrivately({ [SECRETS_FILE]: lines.join('') }, context, deps);
 }
 
 /** The conversation starts nevertheless, as a script that ends with a failed test of a file is not a failure. */

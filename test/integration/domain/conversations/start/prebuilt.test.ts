@@ -82,6 +82,7 @@ const clone = ({ branch = null, freshBranch = 'fresh-1', directory = 'site', ref
       freshBranch,
       refresh: refresh && { buildId: 'b1', project: 'p', setupKey: '1-p', setupOnStart: false, ...refresh },
       credentialOf: null,
+      project: 'one',
       conversations: ['0'.repeat(32)],
       submoduleSeconds: 20,
     }),

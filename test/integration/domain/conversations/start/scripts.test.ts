@@ -92,6 +92,7 @@ const checkout = (overrides: Partial<Parameters<typeof cloneScript>[1]> = {}) =>
     freshBranch: 'openhands-workspace-1234',
     refresh: null,
     credentialOf: null,
+    project: 'one',
     conversations: ['0'.repeat(32)],
     submoduleSeconds: 20,
     ...overrides,

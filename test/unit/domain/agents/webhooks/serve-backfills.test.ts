@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentHistories, AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
+import { directModels } from '../../../../../shared/domain/broker/upstream/agent-models.ts';
 import { receiveHook } from '../../../../../shared/domain/agents/webhooks/receive-hook.ts';
 import { serveBackfills } from '../../../../../shared/domain/agents/webhooks/serve-backfills.ts';
 import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
@@ -59,6 +60,7 @@ async function scene(conversations: number) {
       modelOf: () => Promise.reject(new Error('no model was chosen')),
       ofOwner: async () => ({ changedAt: '', open: () => Promise.reject(new Error('no model was changed')) }),
     },
+    agentModels: directModels,
     pause: async () => undefined,
   };
   const run = { holder: 'worker', timeLeft: () => 120_000, pageTime: 20_000 };

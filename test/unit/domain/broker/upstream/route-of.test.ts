@@ -121,6 +121,7 @@ describe('what an agent gets of a brokered model', () => {
       baseUrl: 'https://api.example.com/llm/v1',
       apiKey: access.key,
       options: canonical === undefined ? {} : { model_canonical_name: canonical },
+      isBrokered: true,
     });
   });
 
@@ -130,6 +131,7 @@ describe('what an agent gets of a brokered model', () => {
       baseUrl: 'https://api.example.com/llm',
       apiKey: access.key,
       options: {},
+      isBrokered: true,
     });
   });
 

@@ -74,11 +74,6 @@ describe('start payload of a conversation', () => {
       { initial_message: { role: 'user', content, run: true } },
     ],
     [
-      'the model of the conversation',
-      { conversation: { llm_model: 'my/model' } },
-      { agent: { llm: { model: 'my/model' } } },
-    ],
-    [
       'instructions',
       { request: { system_message_suffix: 'Be brief.' } },
       { agent: { agent_context: { system_message_suffix: 'Be brief.' } } },
@@ -165,6 +160,17 @@ describe('start payload of a conversation', () => {
 
     const { critic } = payload({ settings: { llm, agent } }).agent as { critic?: { api_key: string } };
     expect(critic?.api_key).toBe(key);
+  });
+
+  it('gives a critic no key for the model broker, whose address the critic may have', () => {
+    const llm = { model: 'm', baseUrl: 'https://api.example.com/llm', apiKey: 'model-key', isBrokered: true };
+    const settings = { verification: { critic_enabled: true, critic_server_url: 'https://api.example.com/critic' } };
+    const unnamed = { verification: { critic_enabled: true } };
+
+    for (const own of [settings, unnamed]) {
+      const agent = { kind: 'openhands', settings: own, secrets: [] } as const;
+      expect(payload({ settings: { llm, agent } }).agent).not.toHaveProperty('critic');
+    }
   });
 
   it("contains the sections of the owner's agent", () => {
@@ -255,6 +261,22 @@ describe('start payload of a conversation', () => {
 
     expect(payload({ settings, secrets: { mcp_servers } })).toMatchObject({
       agent: { mcp_config: { a: { command: 'own' }, b: { command: 'given' } } },
+    });
+  });
+
+  it('tells the agent where to look up git tokens, and contains none', () => {
+    const access = { url: 'https://api.example.com/api/v1/webhooks/secrets', token: 'key-of-sandbox' };
+    const { secrets } = payload({
+      settings: { gitTokens: new Map([['github', { token: 'ghs_0123456789abcdef', host: null, access }]]) },
+    });
+
+    expect(secrets).toEqual({
+      GITHUB_TOKEN: {
+        kind: 'LookupSecret',
+        url: access.url,
+        headers: { 'X-Access-Token': 'key-of-sandbox' },
+        description: 'Token for github repositories',
+      },
     });
   });
 

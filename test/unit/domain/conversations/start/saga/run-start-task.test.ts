@@ -101,10 +101,12 @@ describe('steps of a start', () => {
     expect([...scene.files]).toEqual([
       // secretlint-disable-next-line -- it opens nothing
       ['/home/x/credential-1/git', 'https://x-access-token:hunter2-token@github.com\n'],
+      // For later fetches and pushes, which ask for the token of that time.
+      ['/home/x/credential-1/access', expect.stringMatching(/^https:\/\/api\.example\.com\/[^\n]+\neyJ[^\n]+\n/)],
       // For the set-up script, which needs its own PATH.
       ['/home/x/credential-1/secrets', "export GITHUB_TOKEN='hunter2-token'\n"],
     ]);
-    expect(scene.commands.join()).not.toContain('hunter2-token');
+    expect(scene.commands.join()).not.toMatch(/hunter2-token|eyJ/);
   });
 
   it('continue with the next worker when this one runs out of time', async () => {
@@ -249,7 +251,7 @@ describe('runStartTask', () => {
         payload: {
           conversation_id: dashed(task.conversation_id),
           workspace: { working_dir: '/workspace/project' },
-          agent: { llm: { model: 'm' } },
+          agent: { llm: { model: 'provider/m' } },
         },
       },
     ]);

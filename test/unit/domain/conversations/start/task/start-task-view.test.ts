@@ -10,7 +10,7 @@ import {
 import {
   cloneFailure,
   mayPass,
-  providerOf,
+  providerFor,
   remoteOf,
 } from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
 import { tokenName } from '../../../../../../shared/domain/settings/secrets/secret-store.ts';
@@ -125,15 +125,15 @@ describe('error message of a start', () => {
   });
 });
 
-const tokens = (...entries: [GitProvider, GitToken][]) => new Map(entries);
+const tokens = (...entries: [GitProvider, GitToken][]) => ({ gitTokens: new Map(entries) });
 const token = (text = 't0ken', host: string | null = null): GitToken => ({ token: text, host });
 
 describe('provider of a repository', () => {
   it('is the named one, or the only one with a token', () => {
-    expect(providerOf('gitlab', tokens(['github', token()]))).toBe('gitlab');
-    expect(providerOf(null, tokens(['forgejo', token()]))).toBe('forgejo');
-    expect(providerOf(null, tokens(['forgejo', token()], ['gitlab', token()]))).toBe('github');
-    expect(providerOf(null, tokens())).toBe('github');
+    expect(providerFor({ git_provider: 'gitlab' }, tokens(['github', token()]))).toBe('gitlab');
+    expect(providerFor({ git_provider: null }, tokens(['forgejo', token()]))).toBe('forgejo');
+    expect(providerFor({ git_provider: null }, tokens(['forgejo', token()], ['gitlab', token()]))).toBe('github');
+    expect(providerFor({ git_provider: null }, tokens())).toBe('github');
   });
 });
 
@@ -145,7 +145,7 @@ describe('host of a repository', () => {
     ['forgejo', 'https://codeberg.org/o/r.git'],
     ['azure_devops', 'https://dev.azure.com/o/_git/r'],
   ])('%s: %s', (provider, url) => {
-    expect(remoteOf('o/r', provider, tokens(), {})).toEqual({ provider, url, credential: null });
+    expect(remoteOf('o/r', provider, tokens(), {})).toEqual({ provider, url, credential: null, problem: null });
   });
 
   it('has nested groups and projects in its path', () => {
@@ -179,6 +179,7 @@ describe('host of a repository', () => {
       provider: 'github',
       url: 'https://github.com/o/r.git',
       credential: 'https://x-access-token:a%2Fb@github.com',
+      problem: null,
     });
     expect(remoteOf('o/r', 'bitbucket', tokens(['bitbucket', token('ann:app')]), {})?.credential).toBe(
       'https://ann:app@bitbucket.org',
@@ -194,7 +195,7 @@ it('tokenName names a token as agents look for it', () => {
   ]);
 });
 describe('failed clone', () => {
-  const remote = { provider: 'github', url: 'https://github.com/o/r.git' } as const;
+  const remote = { provider: 'github', url: 'https://github.com/o/r.git', problem: null } as const;
   const failureOf = (
     output: string,
     credential: string | null = 'https://x:t@github.com',

@@ -1,13 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod';
 import { type GitProvider, ProviderType } from '../../../contract/shapes/enums.ts';
-import type { SandboxAuthentication } from '../../sandboxes/agent/authenticate-sandbox.ts';
-import type { SandboxKeys } from '../../sandboxes/agent/keys.ts';
-import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
-import { apiStatus, isGone } from '../../sandboxes/record/status.ts';
-
-/** Lifetime of a token in seconds: 14 days. */
-const LIFETIME = 14 * 24 * 60 * 60;
+import type { Sandbox } from '../record/sandbox.ts';
+import { apiStatus, isGone } from '../record/status.ts';
+import type { SandboxAuthentication } from './authenticate-sandbox.ts';
+import type { SandboxKeys } from './keys.ts';
 
 /** Length limit of a signed token (JWS, RFC 7515). */
 const MAX_LENGTH = 2_000;
@@ -18,51 +15,54 @@ const Claims = z.strictObject({
   owner_id: z.string(),
   sandbox_id: z.string(),
   provider_type: ProviderType,
-  /** In seconds since 1970. */
-  exp: z.int(),
+  /** The server that gets the git token. */
+  base: z.string(),
+  /** Null for whatever the owner's token can access. */
+  repository: z.string().nullable(),
 });
 
+/** What an access token gives its sandbox. */
 export interface AccessGrant {
-  readonly ownerId: string;
   readonly provider: GitProvider;
+  readonly base: string;
+  readonly repository: string | null;
 }
 
-/** Access tokens stay valid after a pause, so their key derives from the master key. */
+/** Access tokens stay valid after a pause, so their key derives from the master key and the sandbox alone. */
 export interface TokenCheck extends SandboxAuthentication {
   readonly keys: Pick<SandboxKeys, 'accessKey'>;
 }
 
-/** Issues a token for the owner's current git token. Unlike the session key, it stays valid after a pause. */
+/**
+ * Issues a token for the owner's current git token. Agents keep it in the files of conversations, so it is valid as
+ * long as its sandbox exists, but only while that runs, and opens nothing else.
+ */
 export async function issueAccessToken(
   sandbox: Sandbox,
-  provider: GitProvider,
+  { provider, base, repository }: AccessGrant,
   keys: Pick<SandboxKeys, 'accessKey'>,
-  now: Date,
 ): Promise<string> {
-  const claims: z.infer<typeof Claims> = {
-    owner_id: sandbox.owner_id,
-    sandbox_id: sandbox.sandbox_id,
-    provider_type: provider,
-    exp: Math.floor(now.getTime() / 1000) + LIFETIME,
-  };
+  const { owner_id, sandbox_id } = sandbox;
+  const claims: z.infer<typeof Claims> = { owner_id, sandbox_id, provider_type: provider, base, repository };
   const signed = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
   return `${signed}.${sign(signed, await keys.accessKey(sandbox))}`;
 }
 
-/** Reads a token that is authentic, not expired and of a running sandbox; undefined for any other. */
+/** Reads a token that is authentic and of a running sandbox; undefined for any other. */
 export async function readAccessToken(
   token: string | null,
   { sandboxes, keys }: TokenCheck,
-  now: Date,
-): Promise<AccessGrant | undefined> {
+): Promise<(AccessGrant & { readonly ownerId: string }) | undefined> {
   const [header, payload, signature, ...rest] = (token ?? '').slice(0, MAX_LENGTH + 1).split('.');
   const isWhole = header === HEADER && payload && signature && rest.length === 0 && (token ?? '').length <= MAX_LENGTH;
   const claims = isWhole ? claimsOf(payload) : undefined;
-  if (!claims || !signature || claims.exp * 1000 <= now.getTime()) return undefined;
+  if (!claims || !signature) return undefined;
   const sandbox = await sandboxes.find(claims.owner_id, claims.sandbox_id);
   if (isGone(sandbox) || sandbox.key_id === null || apiStatus(sandbox) !== 'RUNNING') return undefined;
   const expected = sign(`${header}.${payload}`, await keys.accessKey(sandbox));
-  return isSame(signature, expected) ? { ownerId: claims.owner_id, provider: claims.provider_type } : undefined;
+  if (!isSame(signature, expected)) return undefined;
+  const { owner_id: ownerId, provider_type: provider, base, repository } = claims;
+  return { ownerId, provider, base, repository };
 }
 
 function sign(text: string, key: string): string {

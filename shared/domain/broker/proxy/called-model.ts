@@ -1,0 +1,20 @@
+import type { ModelDeps } from '../../settings/model-reader.ts';
+import type { ModelCaller } from '../keys/model-caller.ts';
+import { modelOfCaller } from '../upstream/model-of-caller.ts';
+import { routeOf } from '../upstream/route-of.ts';
+import type { CalledModel } from './call-model.ts';
+
+/** Finds the current model of a conversation, and where its requests go. */
+export function calledModel(deps: ModelDeps): (caller: ModelCaller) => Promise<CalledModel> {
+  return async (caller) => {
+    const { model, profile } = await modelOfCaller(caller, deps);
+    const { apiKey, options = {}, secrets = [] } = model;
+    return {
+      route: routeOf(model),
+      model: model.model,
+      profile,
+      options,
+      secrets: apiKey === null ? secrets : [...new Set([apiKey, ...secrets])],
+    };
+  };
+}

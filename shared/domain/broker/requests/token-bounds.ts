@@ -1,0 +1,85 @@
+/** The parts of a request that decide how many tokens it can have. */
+interface Found {
+  pictures: number;
+  /** Whether the provider adds something that the request only names. */
+  isUnbounded: boolean;
+}
+
+/** Pictures compress so well that their bytes are no bound. The largest count of any provider is below this. */
+const PICTURE_TOKENS = 50_000;
+
+/** What providers add to a request by themselves, and to each of its tools. */
+const ADDED_TOKENS = 2_000;
+const ADDED_TOOL_TOKENS = 1_000;
+
+/** Names of members whose values stand for contents that the provider has or fetches. */
+const references = new Set([
+  'conversation',
+  'file_id',
+  'file_url',
+  'previous_response_id',
+  'prompt_id',
+  'vector_store_ids',
+  'video_url',
+]);
+
+/** Contents that can hold more text than they have bytes, or that the provider has. */
+const unbounded = new Set(['container_upload', 'file', 'input_file', 'item_reference']);
+
+/**
+ * A number of input tokens that no provider exceeds: a token is at least one byte of text.
+ *
+ * @param bytes the size of the request as it is sent
+ * @returns null if the request refers to what the provider has or fetches
+ */
+export function inputTokensAtMost(body: Readonly<Record<string, unknown>>, bytes: number): number | null {
+  const found: Found = { pictures: 0, isUnbounded: false };
+  visit(body, found);
+  // A stored prompt of the provider.
+  if (found.isUnbounded || isObject(body.prompt)) return null;
+  const tools = Array.isArray(body.tools) ? body.tools.length : 0;
+  return bytes + ADDED_TOKENS + tools * ADDED_TOOL_TOKENS + found.pictures * PICTURE_TOKENS;
+}
+
+/** The body has a bounded depth. What looks like a picture in other places only makes the number larger. */
+function visit(value: unknown, found: Found): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) look(value as Readonly<Record<string, unknown>>, found);
+  for (const child of Object.values(value)) visit(child, found);
+}
+
+function look(value: Readonly<Record<string, unknown>>, found: Found): void {
+  const { type, source } = value;
+  for (const name of Object.keys(value)) if (references.has(name) && isGiven(value[name])) found.isUnbounded = true;
+  if (typeof type !== 'string') return;
+  if (unbounded.has(type)) found.isUnbounded = true;
+  if (type === 'image_url' || type === 'input_image') lookAtPicture(urlOf(value.image_url), found);
+  if (type === 'image' && isObject(source)) {
+    if (source.type === 'base64') found.pictures += 1;
+    else found.isUnbounded = true;
+  }
+  if (type === 'document' && isObject(source) && source.type !== 'text' && source.type !== 'content')
+    found.isUnbounded = true;
+}
+
+/** A picture in the request itself, or one that the provider fetches. */
+function lookAtPicture(url: unknown, found: Found): void {
+  if (typeof url === 'string' && /^data:image\//i.test(url)) found.pictures += 1;
+  else found.isUnbounded = true;
+}
+
+function urlOf(image: unknown): unknown {
+  return isObject(image) ? image.url : image;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== null && value !== undefined && (typeof value !== 'object' || !isEmptyList(value));
+}
+
+function isEmptyList(value: object): boolean {
+  return Array.isArray(value) && value.length === 0;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

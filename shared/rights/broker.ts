@@ -1,0 +1,19 @@
+import { chargeModelCalls, knowTargets, openSecrets, readDeploymentKey, showModel } from './groups.ts';
+import { type AreaRights, rights } from './statement.ts';
+
+/**
+ * Finds the conversation of a model key, its sandbox and its model in one read, opens the key of the provider, and
+ * charges the call.
+ */
+const callModel = rights(showModel, readDeploymentKey, openSecrets, knowTargets, chargeModelCalls, {
+  conversations: ['BatchGetItem'],
+  sandboxes: ['BatchGetItem'],
+  settings: ['BatchGetItem'],
+});
+
+export const brokerRights = {
+  'create-chat-completion': callModel,
+  'create-model-response': callModel,
+  'create-embeddings': callModel,
+  'create-anthropic-message': callModel,
+} satisfies AreaRights<'broker'>;
