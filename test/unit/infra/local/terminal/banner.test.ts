@@ -14,7 +14,10 @@ const ready: Ready = {
   milliseconds: 1_000,
 };
 
-const linesOf = (changes: Partial<Ready>) => banner({ ...ready, ...changes }).split('\n').map((line) => line.trim());
+const linesOf = (changes: Partial<Ready>) =>
+  banner({ ...ready, ...changes })
+    .split('\n')
+    .map((line) => line.trim());
 
 describe('the banner', () => {
   it.each([
@@ -28,7 +31,9 @@ describe('the banner', () => {
   it('says of the reference agent what it does, and how to get a real one', () => {
     const lines = linesOf({ agent: { spec: 'reference', version: null } });
 
-    expect(lines.find((line) => line.startsWith('Agent'))).toMatch(/repeats what you write.*npm start -- --agent openhands$/);
+    expect(lines.find((line) => line.startsWith('Agent'))).toMatch(
+      /repeats what you write.*npm start -- --agent openhands$/,
+    );
     expect(lines.filter((line) => line.startsWith('Model'))).toEqual([]);
   });
 
