@@ -156,6 +156,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     consoleUrl,
     issuer: people?.issuer ?? null,
     agent: agent.status,
+    localModels: await models,
   };
 }
 
