@@ -139,7 +139,8 @@ describe('endpoints for model keys', () => {
     const noKeys = [undefined, '', 'sk-x', 'acs-model.x', `acs-model.${'a'.repeat(3_000)}.${'a'.repeat(43)}`, '\ufffd'];
     for (const [index, request] of badRequests(endpoint).entries()) {
       const key = noKeys[index % noKeys.length];
-      const given = key === undefined ? {} : { Authorization: `Bearer ${key}`, 'X-Api-Key': key };
+      const given: Record<string, string> =
+        key === undefined ? {} : { Authorization: `Bearer ${key}`, 'X-Api-Key': key };
       const headers = { 'Content-Type': 'application/json', ...request.headers, ...given };
 
       expect(await ask(operation, withCallers(rows), anEvent(endpoint, { ...request, headers }))).toBe(401);

@@ -180,7 +180,11 @@ describe('a refusal of the broker', () => {
     const anthropic = await scene.ask('messages', message);
 
     for (const { status, headers, body } of [openai, anthropic]) {
-      expect([status, headers['X-ACS-Error'], headers['Content-Type']]).toEqual([402, 'quota_exceeded', 'application/json']);
+      expect([status, headers['X-ACS-Error'], headers['Content-Type']]).toEqual([
+        402,
+        'quota_exceeded',
+        'application/json',
+      ]);
       expect(body).toMatchObject({ code: 'quota_exceeded', status: 402, title: 'Payment Required' });
       expect(body.error).toMatchObject({ type: 'insufficient_quota', message: 'The budget of this month is used up.' });
     }
