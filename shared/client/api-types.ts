@@ -3036,7 +3036,7 @@ export interface paths {
         put?: never;
         /**
          * Update settings
-         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. In `agent_settings_diff`, MCP servers by name are merged too, and null removes a server. The lists of servers, and `mcp_config` itself, replace all servers. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         * @description Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. In `agent_settings_diff`, MCP servers by name are merged too, and null removes a server. The lists of servers, and `mcp_config` itself, replace all servers. Sending a mask back keeps the stored secret; an empty string removes it. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         post: operations["update-settings"];
         delete?: never;
@@ -3104,7 +3104,7 @@ export interface paths {
         head?: never;
         /**
          * Update an organization's settings
-         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Fields that are not sent stay unchanged. The two `_diff` fields are merged deeply: null removes a field. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         patch: operations["update-organization-settings"];
         trace?: never;
@@ -3124,7 +3124,7 @@ export interface paths {
         put?: never;
         /**
          * Update an organization's settings, for older clients
-         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. Requires the scope `settings:write`. Fails with `too_big` if the stored settings would exceed 200,000 characters or hold too many secrets. Fails with `other_origin` if a stored secret would be sent to another scheme, host or port: send the secret again with the URL. Fails with `custom` if agents cannot apply a field of an MCP server, which the error names; or a setting asks for what this service does not have: `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`.
          */
         post: operations["update-organization-models"];
         delete?: never;
@@ -3148,7 +3148,7 @@ export interface paths {
         put?: never;
         /**
          * Update an organization's app settings
-         * @description The same settings as `/api/v1/settings`: all members of an organization share them. With `last_known_updated_at`, fails with 409 if they have changed since. Requires the scope `settings:write`. Fails with `custom` if a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`. Fails with `too_big` if `registered_marketplaces` is not empty.
+         * @description The same settings as `/api/v1/settings`: all members of an organization share them. With `last_known_updated_at`, fails with 409 if they have changed since. Requires the scope `settings:write`. Fails with `custom` if a setting asks for what this service does not have: `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`. Fails with `too_big` if `registered_marketplaces` is not empty.
          */
         post: operations["update-organization-app"];
         delete?: never;
@@ -4603,6 +4603,11 @@ export interface components {
             }[] | null;
             /** @default null */
             llm_model?: string | null;
+            /**
+             * @description What the language models of the conversation can cost in US dollars, through the model broker. Default: as in the settings. 0: no limit.
+             * @default null
+             */
+            max_budget_per_task?: number | null;
             /** @default null */
             agent_profile_id?: string | null;
             agent_kind?: ("openhands" | "acp" | "llm") | null;
@@ -4739,6 +4744,8 @@ export interface components {
             public?: boolean | null;
             /** @description Who can read the conversation and use its sandbox. `private` also revokes its public link. Fails with 409 `conflict` if its sandbox was started separately or has other conversations. Only for the person who made it, admins, and API keys that belong to no person. */
             visibility?: components["schemas"]["Visibility"];
+            /** @description What its language models can cost in US dollars. Null: as in the settings. 0: no limit. A raised budget applies to the next request to the model. */
+            max_budget_per_task?: number | null;
             selected_repository?: (string & (unknown & unknown)) | null;
             selected_branch?: (string & (unknown & unknown)) | null;
             git_provider?: components["schemas"]["ProviderType"] | null;
@@ -5216,6 +5223,7 @@ export interface components {
             enable_proactive_conversation_starters?: boolean | null;
             enable_solvability_analysis?: boolean | null;
             disabled_skills?: string[] | null;
+            /** @description What the language models of each conversation can cost in US dollars, through the model broker. Null or 0: no limit. A conversation can have its own. */
             max_budget_per_task?: number | null;
             remote_runtime_resource_factor?: number | null;
             sandbox_base_container_image?: string | null;
@@ -5356,6 +5364,7 @@ export interface components {
             search_api_key?: string | null;
             enable_proactive_conversation_starters?: boolean | null;
             v1_enabled?: boolean | null;
+            /** @description What the language models of each conversation can cost in US dollars, through the model broker. Null or 0: no limit. A conversation can have its own. */
             max_budget_per_task?: number | null;
             remote_runtime_resource_factor?: number | null;
             sandbox_base_container_image?: string | null;
@@ -5363,6 +5372,7 @@ export interface components {
         };
         OrganizationAppSettingsUpdate: {
             enable_proactive_conversation_starters?: boolean | null;
+            /** @description What the language models of each conversation can cost in US dollars, through the model broker. Null or 0: no limit. A conversation can have its own. */
             max_budget_per_task?: number | null;
             registered_marketplaces?: unknown[] | null;
             last_known_updated_at?: string | null;
@@ -5831,6 +5841,8 @@ export interface components {
             trigger: components["schemas"]["ConversationTrigger"] | null;
             pr_number: number[];
             llm_model: string | null;
+            /** @description What its language models can cost in US dollars, through the model broker. Null: as in the settings. 0: no limit. */
+            max_budget_per_task: number | null;
             metrics: {
                 [key: string]: unknown;
             } | null;

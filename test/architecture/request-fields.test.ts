@@ -38,7 +38,6 @@ const forClients: Readonly<Record<string, string>> = {
     'is_new_user',
   ]),
   ...because('only the value for nothing is accepted', [
-    'max_budget_per_task',
     'remote_runtime_resource_factor',
     'sandbox_base_container_image',
     'sandbox_runtime_container_image',

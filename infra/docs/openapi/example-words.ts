@@ -41,6 +41,7 @@ const samples: Readonly<Record<string, unknown>> = {
   trigger: 'openhands_api',
   agent_kind: 'openhands',
   acp_server: null,
+  max_budget_per_task: null,
   launched_agent_profile: null,
   public: null,
   pr_number: [],

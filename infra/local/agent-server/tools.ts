@@ -33,7 +33,7 @@ export async function findInstaller(environment: Environment): Promise<Installer
   const [uv, python] = await Promise.all([findProgram('uv', searchPath), findPython(searchPath)]);
   if (uv !== undefined) return { kind: 'uv', uv, python };
   if (python === undefined) throw new UserError(missing('uv, or Python 3.12 or newer', 'python3 python3-venv'));
-  if (!(await runs(python, CAN_MAKE_ENVIRONMENTS)))
+  if ((await runs(python, CAN_MAKE_ENVIRONMENTS)) === undefined)
     throw new UserError(missing(`uv, or the module venv of ${python}`, 'python3-venv'));
   return { kind: 'pip', python };
 }

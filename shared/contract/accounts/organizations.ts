@@ -75,7 +75,7 @@ export const updateOrganization = defineEndpoint(() => ({
     v1_enabled: here,
     conversation_expiration: 'Conversations stay until they are deleted.',
     billing_margin: 'This service has no billing margins.',
-    max_budget_per_task: 'Tasks have no budget. Give the API key a monthly budget instead.',
+    max_budget_per_task: here,
     remote_runtime_resource_factor: bySpec,
     sandbox_base_container_image: bySpec,
     sandbox_runtime_container_image: bySpec,

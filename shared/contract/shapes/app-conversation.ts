@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { Capacity, ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus, Visibility } from './enums.ts';
-import { DateTime, MakerId, QueryBoolean, SandboxId, Timestamp } from './fields.ts';
+import { DateTime, MakerId, QueryBoolean, SandboxId, TaskBudget, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
 import { ResourcesRequest } from './resources.ts';
 import { StartSecrets } from './start-request.ts';
@@ -19,6 +19,10 @@ export const AppConversation = z
     trigger: ConversationTrigger.nullable(),
     pr_number: z.array(z.int()),
     llm_model: z.string().nullable(),
+    max_budget_per_task: z.number().nullable().meta({
+      description:
+        'What its language models can cost in US dollars, through the model broker. Null: as in the settings. 0: no limit.',
+    }),
     metrics: z.record(z.string(), z.unknown()).nullable(),
     parent_conversation_id: z.string().nullable(),
     sub_conversation_ids: z.array(z.string()),
@@ -80,6 +84,10 @@ export const AppConversationUpdate = z
     visibility: Visibility.optional().meta({
       description:
         'Who can read the conversation and use its sandbox. `private` also revokes its public link. Fails with 409 `conflict` if its sandbox was started separately or has other conversations. Only for the person who made it, admins, and API keys that belong to no person.',
+    }),
+    max_budget_per_task: TaskBudget.nullish().meta({
+      description:
+        'What its language models can cost in US dollars. Null: as in the settings. 0: no limit. A raised budget applies to the next request to the model.',
     }),
     selected_repository: Repository.nullish(),
     selected_branch: Branch.nullish(),

@@ -155,3 +155,6 @@ export const Success = z.object({ success: z.literal(true) }).meta({ id: 'Succes
 
 /** A response without a body, for clients that expect the status 204. */
 export const noContent = { status: 204, body: z.void() } as const;
+
+/** What the models of a conversation can cost, in US dollars. */
+export const TaskBudget = /* @__PURE__ */ z.number().min(0).max(1_000_000);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { AgentContext, acpFields, openhandsFields, Verification } from './agent-sections.ts';
 import { ProviderType, Visibility } from './enums.ts';
+import { TaskBudget } from './fields.ts';
 import { GitHubAppView } from './github-app.ts';
 import { Json, JsonObject } from './json.ts';
 import { MASK } from './mask.ts';
@@ -23,7 +24,7 @@ export const settingsRefusals = {
 
 /** The refusal of settings of other services. */
 export const NO_SUCH_SETTING =
-  'a setting asks for what this service does not have: `max_budget_per_task`, `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`';
+  'a setting asks for what this service does not have: `remote_runtime_resource_factor`, `sandbox_base_container_image`, `sandbox_runtime_container_image`, `enable_classify_and_switch_llm_tool`, or a `sandbox_grouping_strategy` other than `NO_GROUPING`';
 
 /** A language model. Unknown fields are stored unchanged for agents. */
 export const LlmSettings = z
@@ -76,7 +77,10 @@ const preferences = {
   enable_proactive_conversation_starters: z.boolean().nullish(),
   enable_solvability_analysis: z.boolean().nullish(),
   disabled_skills: z.array(line(200)).max(1_000).nullish(),
-  max_budget_per_task: only(z.number().min(0), [0], 'Tasks have no budget. Give the API key a monthly budget instead.'),
+  max_budget_per_task: TaskBudget.nullish().meta({
+    description:
+      'What the language models of each conversation can cost in US dollars, through the model broker. Null or 0: no limit. A conversation can have its own.',
+  }),
   remote_runtime_resource_factor: only(z.number(), [1], BY_SPEC),
   sandbox_base_container_image: only(line(1_000), [''], BY_SPEC),
   sandbox_runtime_container_image: only(line(1_000), [''], BY_SPEC),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { AgentType, Capacity, ConversationTrigger, ProviderType, TaskType, Visibility } from './enums.ts';
-import { SandboxId, SnapshotId, Uuid } from './fields.ts';
+import { SandboxId, SnapshotId, TaskBudget, Uuid } from './fields.ts';
 import { ImageUrls } from './pictures.ts';
 import { Branch, Repository } from './repository.ts';
 import { ResourcesRequest } from './resources.ts';
@@ -100,6 +100,10 @@ export const StartRequest = z
         error: 'This service runs no processors. Create a webhook endpoint for the events instead.',
       }),
     llm_model: line(500).nullable().default(null),
+    max_budget_per_task: TaskBudget.nullable().default(null).meta({
+      description:
+        'What the language models of the conversation can cost in US dollars, through the model broker. Default: as in the settings. 0: no limit.',
+    }),
     agent_profile_id: line(200).nullable().default(null),
     agent_kind: AgentKind.nullable().default(null),
     selected_repository: Repository.nullable().default(null),

@@ -108,6 +108,7 @@ describe.concurrent('the start of an app conversation', () => {
       public: null,
       tags: {},
       acp_server: null,
+      max_budget_per_task: null,
       launched_agent_profile: null,
       warnings: [],
       workspace: { working_dir: '/workspace/project' },

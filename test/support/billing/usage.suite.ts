@@ -60,6 +60,7 @@ export function ownerAccountsSuite(fixture: () => AccountsFixture): void {
     it('is empty before anything happens', async () => {
       expect(await account('nobody at all')).toEqual({
         ownerId: 'nobody at all',
+        models: { owner: { closedMicroUsd: 0, inProgress: 0 }, lineages: new Map() },
         active: 0,
         activeByLineage: new Map(),
         cpuUnits: 0,

@@ -32,6 +32,7 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
     visibility: 'members',
     tags: {},
     acp_server: null,
+    max_budget_per_task: null,
     launched_agent_profile: null,
     ...changes,
   };

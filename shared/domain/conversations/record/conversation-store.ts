@@ -32,6 +32,8 @@ export interface ConversationChange {
   readonly selected_repository?: string | null | undefined;
   readonly selected_branch?: string | null | undefined;
   readonly git_provider?: Conversation['git_provider'] | undefined;
+  /** In US dollars; null for that of the settings. */
+  readonly max_budget_per_task?: number | null | undefined;
   readonly llm_model?: string | undefined;
   readonly llm_profile?: string | undefined;
   readonly llm_profile_pending?: boolean | undefined;

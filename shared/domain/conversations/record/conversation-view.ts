@@ -133,6 +133,7 @@ async function appConversationView(
     trigger: conversation.trigger,
     pr_number: conversation.pr_number,
     llm_model: conversation.llm_model,
+    max_budget_per_task: conversation.max_budget_per_task ?? null,
     parent_conversation_id: conversation.parent_conversation_id,
     sub_conversation_ids: conversation.sub_conversation_ids,
     forked_from_conversation_id: conversation.forked_from?.conversation_id ?? null,

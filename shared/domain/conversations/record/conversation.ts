@@ -59,6 +59,8 @@ export const Conversation = z.looseObject({
    * before the first start. While set, the owner alone chooses `llm_model`: agents' reports of it are ignored.
    */
   model_key_hash: z.string().nullish(),
+  /** What its models can cost in US dollars. Null or absent: as in the settings of the owner. 0: no limit. */
+  max_budget_per_task: z.number().nullish(),
   /** Reported by the agent; absent for the standard agent. */
   agent_kind: z.literal('acp').nullish(),
   acp_server: z.string().nullish(),
@@ -125,7 +127,14 @@ export type NewConversation = Pick<
   Partial<
     Pick<
       Conversation,
-      'launched_agent_profile' | 'depth' | 'llm_model_by' | 'llm_profile' | 'forked_from' | 'created_by' | 'private_to'
+      | 'launched_agent_profile'
+      | 'depth'
+      | 'llm_model_by'
+      | 'llm_profile'
+      | 'max_budget_per_task'
+      | 'forked_from'
+      | 'created_by'
+      | 'private_to'
     >
   > & {
     readonly title: string | null;

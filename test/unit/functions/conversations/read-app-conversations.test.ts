@@ -74,6 +74,7 @@ describe('GET app conversation', () => {
       visibility: 'members',
       tags: {},
       acp_server: null,
+      max_budget_per_task: null,
       launched_agent_profile: null,
     });
   });

@@ -80,7 +80,8 @@ describe('settings of an organization', () => {
     const named = await update({ name: 'Acme' });
     expect([named.status, named.body.errors[0].pointer]).toEqual([422, '#/name']);
     expect(named.body.detail).toContain('PATCH /api/organizations/{org_id}');
-    expect((await update({ max_budget_per_task: 5 })).status).toBe(422);
+    expect((await update({ remote_runtime_resource_factor: 5 })).status).toBe(422);
+    expect((await update({ max_budget_per_task: 5 })).status).toBe(200);
   });
 });
 

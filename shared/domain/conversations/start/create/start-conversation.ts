@@ -191,6 +191,7 @@ async function compose(
         sandbox_created_at: sandboxCreatedAt,
         updated_at: timestamp(now),
         ...(chosen ? { ...chosen, llm_profile: null } : {}),
+        ...budgetOf(request),
       }
     : newConversation(
         {
@@ -207,6 +208,7 @@ async function compose(
           pr_number: request.pr_number,
           llm_model: parent?.llm_model ?? null,
           ...(chosen ?? (parent?.llm_model_by && { llm_model_by: 'user' })),
+          ...budgetOf(request),
           parent_conversation_id: request.parent_conversation_id,
           ...(parent ? { depth: depthBelow(parent) } : {}),
           public: request.public,
@@ -236,4 +238,8 @@ async function compose(
     now,
   );
   return { conversation, task, sandbox };
+}
+
+function budgetOf({ max_budget_per_task: budget }: { readonly max_budget_per_task: number | null }) {
+  return budget === null ? {} : { max_budget_per_task: budget };
 }

@@ -55,6 +55,7 @@ const shown = [
   'disabled_skills',
   'processors',
   'llm_model',
+  'max_budget_per_task',
   'agent_profile_id',
   'agent_kind',
   'selected_repository',

@@ -37,6 +37,8 @@ describe('price of an interval', () => {
     // 0.04048 + 2 × 0.004445 + 0.005 + 10 × 0.08 / 720 = 0.0554811… dollars for this hour.
     expect(report([aUsageRow()]).totals).toEqual({
       compute_seconds: 3600,
+      ...{ model_calls: 0, model_input_tokens: 0, model_cache_read_tokens: 0, model_cache_write_tokens: 0 },
+      ...{ model_output_tokens: 0, model_cost_micro_usd: 0, compute_cost_micro_usd: 55_481 },
       vcpu_seconds: 3600,
       memory_gb_seconds: 7200,
       public_ipv4_seconds: 3600,
