@@ -39,7 +39,7 @@ export async function findInstaller(environment: Environment): Promise<Installer
 }
 
 function missing(what: string, packages: string): string {
-  return `The OpenHands agent needs ${what}. Install it, for example with \`apt-get install ${packages}\` on Debian 13 or Ubuntu 24.04, \`dnf install uv\` on Fedora or \`brew install uv\` on macOS (elsewhere \`pip install uv\`), and start again. The reference agent needs neither: \`npm start -- --agent reference\`.`;
+  return `The OpenHands agent needs ${what}. Install it, for example with \`apt-get install ${packages}\` on Debian 13 or Ubuntu 24.04, \`dnf install uv\` on Fedora or \`brew install uv\` on macOS (elsewhere \`pip install uv\`), and try again.`;
 }
 
 async function findPython(searchPath: string): Promise<string | undefined> {
