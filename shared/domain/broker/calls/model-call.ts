@@ -1,8 +1,7 @@
-import type * as z from 'zod';
-import type { ModelInterface as Interface } from '../../../contract/broker/model-calls.ts';
+import type { ModelInterface } from '../../../contract/shapes/enums.ts';
 import type { Payer } from '../../billing/budgets/account.ts';
 
-export type ModelInterface = z.output<typeof Interface>;
+export type { ModelInterface };
 
 /** The tokens of a call, as the provider reports them. No token counts twice. */
 export interface ModelTokens {
