@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { StagePrices } from '../../contract/broker/model-prices.ts';
+import { StagePrices } from '../../contract/shapes/model-prices.ts';
 import { DynamoOverdueCalls } from '../../domain/broker/calls/dynamo-model-call-log.ts';
 import { DynamoModelCallEnds, DynamoModelCalls } from '../../domain/broker/calls/dynamo-model-calls.ts';
 import { documents } from '../../platform/aws/documents.ts';

@@ -25,23 +25,23 @@ const FIRST_LOOK = 100;
 export class DynamoModelCallLog extends TableStore<Tables<'modelCalls'>> {
   /** Newest first. Of a conversation, the newest calls can be missing for a moment. */
   list(ownerId: string, filter: CallFilter, limit: number, after: string | null): Promise<Page<ModelCallRow>> {
+    const common = {
+      ...{ sort: 'call_id', range: { newestFirst: true, after }, limit, firstLook: FIRST_LOOK },
+      ...{ parse: readModelCall, filter: conditionOf(filter) },
+    };
     const { conversationId } = filter;
-    const key =
-      conversationId === undefined
-        ? { key: { name: 'owner_id', value: ownerId }, consistent: true }
-        : {
-            index: 'conversation_index',
-            key: { name: 'conversation_key', value: conversationKey(ownerId, conversationId) },
-          };
+    if (conversationId === undefined)
+      return queryPage(this.documents, {
+        table: this.tables.modelCalls,
+        key: { name: 'owner_id', value: ownerId },
+        consistent: true,
+        ...common,
+      });
     return queryPage(this.documents, {
       table: this.tables.modelCalls,
-      ...key,
-      sort: 'call_id',
-      range: { newestFirst: true, after },
-      limit,
-      parse: readModelCall,
-      filter: conditionOf(filter),
-      firstLook: FIRST_LOOK,
+      index: 'conversation_index',
+      key: { name: 'conversation_key', value: conversationKey(ownerId, conversationId) },
+      ...common,
     });
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { StagePrices } from '../../../../../shared/contract/broker/model-prices.ts';
+import { StagePrices } from '../../../../../shared/contract/shapes/model-prices.ts';
 import { findModelPrice } from '../../../../../shared/domain/broker/prices/find-model-price.ts';
 import {
   costOf,
