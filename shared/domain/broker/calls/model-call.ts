@@ -56,7 +56,7 @@ export interface ModelCallEnd {
 export interface ModelCalls {
   /**
    * Reserves the largest possible cost of a call, and a place among the concurrent ones of its sandbox and owner. A
-   * call whose largest cost exceeds what is left of a budget is admitted if no other call of this budget is in progress.
+   * call whose largest cost exceeds the rest of a budget is admitted if no other call of this budget is in progress.
    *
    * @throws AppError `quota_exceeded` at a budget, `concurrency_limit_exceeded` at a limit of concurrent calls,
    * `owner_suspended`, or `model_price_unknown` for a model without a price while a budget applies
