@@ -1,4 +1,4 @@
-import { accessSync, constants, globSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, globSync, realpathSync } from 'node:fs';
 import { basename, delimiter, dirname, join } from 'node:path';
 import type { SandboxSpec } from './schema.ts';
 
@@ -68,6 +68,7 @@ const NAME = /^openhands_agent_server-(.+)\.dist-info$/;
 
 /** The release that pip installed, or undefined. @param program the executable of a virtual environment */
 export function installedRelease(program: string): string | undefined {
+  if (!existsSync(program)) return undefined;
   const environments = [dirname(dirname(program)), dirname(dirname(realpathSync(program)))];
   const found = environments.flatMap((root) =>
     globSync(join(root, 'lib/python3*/site-packages/openhands_agent_server-*.dist-info')),

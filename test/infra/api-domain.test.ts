@@ -54,9 +54,10 @@ describe('the domain of the API', () => {
     expect(following.map(([id]) => id).sort()).toEqual([
       'authorize-device',
       'boot-sandbox',
+      'build-prebuild',
       'call-mcp',
       ...['create-prebuild', 'get-openapi', 'get-prebuild', 'list-prebuilds', 'request-prebuild-build'],
-      ...['rotate-prebuild-secret', 'update-prebuild'],
+      ...['rotate-prebuild-secret', 'run-start-task', 'update-prebuild'],
     ]);
     for (const [, variables] of following) expect(variables.PUBLIC_BASE_URL).toBe('https://api.example.com');
   });

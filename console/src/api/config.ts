@@ -4,6 +4,8 @@ export interface ConsoleConfig {
   readonly apiUrl: string;
   /** Whether the operator allows public links of conversations. */
   readonly hasPublicLinks: boolean;
+  /** Whether it is a local service. Its console can ask about the machine that it runs on. */
+  readonly isLocal: boolean;
 }
 
 /** @throws when /config.json is missing or invalid */
@@ -14,5 +16,6 @@ export async function loadConfig(): Promise<ConsoleConfig> {
   if (typeof content !== 'object' || content === null || !('api_url' in content))
     throw new Error('/config.json has no api_url.');
   const hasPublicLinks = 'public_links' in content && content.public_links === 'true';
-  return { apiUrl: String(content.api_url), hasPublicLinks };
+  const isLocal = 'local' in content && content.local === 'true';
+  return { apiUrl: String(content.api_url), hasPublicLinks, isLocal };
 }

@@ -11,8 +11,8 @@ const longestWaitSeconds = 3600;
 /** Tells people who expect a model what this agent is. */
 const INTRODUCTION = [
   'This is the reference agent of the local service. It calls no model, repeats each message, and runs',
-  '`/run COMMAND`. For a real agent, install the OpenHands agent server (docs/sandbox-specs.md) and start',
-  'conversations with the sandbox spec `openhands-local`.',
+  '`/run COMMAND`. For a real agent, choose "Use the OpenHands agent" in the console, or start the service with',
+  '`npm start -- --agent openhands`.',
 ].join(' ');
 
 /** The deterministic response to user message `number`: all input of the agent except keys. */

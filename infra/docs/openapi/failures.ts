@@ -249,6 +249,9 @@ export const failureExamples: Partial<Record<ErrorCode, readonly [detail: string
   model_not_brokered: [
     "The model of this conversation does not go through the model broker: models of 'bedrock' need AWS credentials.",
   ],
+  model_key_missing: [
+    'The language model anthropic/claude-sonnet-4-5 has no API key. Save one with POST /api/v1/settings, then send the message again.',
+  ],
   model_interface_missing: ['The model of this conversation has the interface of Anthropic, and not that of OpenAI.'],
   internal_error: ['Something went wrong on our side. Contact support with the request id.'],
   bad_gateway: ['The agent server did not respond.'],

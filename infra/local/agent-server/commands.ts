@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { BUILD_REQUIREMENTS, FROM_SOURCE, REQUIREMENTS } from './requirements.ts';
+import { BUILD_REQUIREMENTS, countPackages, FROM_SOURCE, REQUIREMENTS } from './requirements.ts';
 import type { Installer } from './tools.ts';
 
 /** A command of an installation. */
@@ -8,6 +8,8 @@ export interface Command {
   readonly says: string;
   readonly command: readonly [string, ...string[]];
   readonly variables?: Readonly<Record<string, string>>;
+  /** How many packages it installs, for a command that takes long. */
+  readonly packages?: number;
 }
 
 /** The executable of the agent server in a virtual environment. */
@@ -21,6 +23,7 @@ export function commandsFor(installer: Installer, folder: string): readonly Comm
   const sources = FROM_SOURCE.flatMap((name) => ['--no-binary', name]);
   const all = ['--require-hashes', '--no-build-isolation', ...wheels, ...sources, '-r', REQUIREMENTS];
   // An interpreter that uv downloads is removed with the state.
+  const packages = countPackages();
   const variables = { UV_PYTHON_INSTALL_DIR: join(folder, 'python') };
   const install: readonly Command[] =
     installer.kind === 'uv'
@@ -39,13 +42,14 @@ export function commandsFor(installer: Installer, folder: string): readonly Comm
             says: 'downloading and installing',
             command: [installer.uv, 'pip', 'install', '--python', python, ...all],
             variables,
+            packages,
           },
         ]
       : [
           { says: 'preparing Python', command: [installer.python, '-m', 'venv', folder] },
           { says: 'preparing the installation', command: [python, '-m', 'pip', 'install', ...build] },
           // What it compiles here is compiled by the trial too, and only that is needed.
-          { says: 'downloading', command: [python, '-m', 'pip', 'install', '--no-compile', ...all] },
+          { says: 'downloading', command: [python, '-m', 'pip', 'install', '--no-compile', ...all], packages },
         ];
   // The first run compiles what the agent server loads. Sandboxes could not keep that.
   const trial: Command = { says: 'trying it', command: [programIn(folder), '--help'] };

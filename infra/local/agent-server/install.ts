@@ -9,7 +9,7 @@ import { readStateFile, writeStateFile } from '../state/state-file.ts';
 import { UserError } from '../terminal/user-error.ts';
 import { type Command, commandsFor, environmentFor, programIn } from './commands.ts';
 import { progressOf, reasonOf } from './progress.ts';
-import { countPackages, pinsOf } from './requirements.ts';
+import { pinsOf } from './requirements.ts';
 import type { Installer } from './tools.ts';
 
 /** An agent server in a state folder. */
@@ -89,7 +89,7 @@ async function removeOthers(all: string, kept: readonly string[]): Promise<void>
 const LOOKED_AT = 20_000;
 
 async function run(
-  { command: [program, ...args], variables }: Command,
+  { command: [program, ...args], variables, packages = 0 }: Command,
   log: string,
   { environment, signal, onProgress }: InstallOptions,
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function run(
   const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const stop = (): void => void child.kill();
   signal.addEventListener('abort', stop, { once: true });
-  const progress = progressOf(countPackages());
+  const progress = progressOf(packages);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     createInterface({ input: stream }).on('line', (line) => {

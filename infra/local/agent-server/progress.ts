@@ -1,21 +1,21 @@
 /**
  * Turns the lines of pip and uv into words about how far an installation is.
  *
- * @param packages how many packages there are
+ * @param packages how many packages there are; 0 if that is not known
  * @returns what to call with each line; it returns undefined for lines that tell nothing new
  */
 export function progressOf(packages: number): (line: string) => string | undefined {
   const collected = new Set<string>();
   return (line) => {
     const name = /^Collecting ([\w.-]+)/.exec(line)?.[1];
-    if (name !== undefined) {
+    if (name !== undefined && packages > 0) {
       collected.add(name);
       return `downloading: ${collected.size} of ${packages} packages`;
     }
-    // uv names the large files alone.
-    const download = /^\s*Downloading (\S+ \([\d.]+ ?[KMG]i?B\))$/.exec(line)?.[1];
+    // uv names the large packages alone, pip files.
+    const download = /^Downloading ([\w.-]+ \([\d.]+[KMG]iB\))$/.exec(line.trim())?.[1];
     if (download !== undefined) return `downloading ${download}`;
-    if (/^Installing collected packages/.test(line)) return `installing ${packages} packages`;
+    if (packages > 0 && /^Installing collected packages/.test(line)) return `installing ${packages} packages`;
     return /^(Prepared|Installed) \d+ packages/.test(line) ? line.trim().toLowerCase() : undefined;
   };
 }

@@ -33,13 +33,13 @@ export async function findInstaller(environment: Environment): Promise<Installer
   const [uv, python] = await Promise.all([findProgram('uv', searchPath), findPython(searchPath)]);
   if (uv !== undefined) return { kind: 'uv', uv, python };
   if (python === undefined) throw new UserError(missing('uv, or Python 3.12 or newer', 'python3 python3-venv'));
-  if (!(await runs(python, CAN_MAKE_ENVIRONMENTS)))
+  if ((await runs(python, CAN_MAKE_ENVIRONMENTS)) === undefined)
     throw new UserError(missing(`uv, or the module venv of ${python}`, 'python3-venv'));
   return { kind: 'pip', python };
 }
 
 function missing(what: string, packages: string): string {
-  return `The OpenHands agent needs ${what}. Install it, for example with \`apt-get install ${packages}\` on Debian 13 or Ubuntu 24.04, \`dnf install uv\` on Fedora or \`brew install uv\` on macOS (elsewhere \`pip install uv\`), and start again. The reference agent needs neither: \`npm start -- --agent reference\`.`;
+  return `The OpenHands agent needs ${what}. Install it, for example with \`apt-get install ${packages}\` on Debian 13 or Ubuntu 24.04, \`dnf install uv\` on Fedora or \`brew install uv\` on macOS (elsewhere \`pip install uv\`), and try again.`;
 }
 
 async function findPython(searchPath: string): Promise<string | undefined> {

@@ -12,6 +12,7 @@ import { findJava } from '../dynamodb/java.ts';
 import { AwsEndpoint } from '../endpoint/endpoint.ts';
 import type { StartInstance } from '../lambda/functions.ts';
 import { type EnvironmentModel, secretsOf, settingsOf } from '../model/environment-model.ts';
+import { localModels } from '../model/local-models.ts';
 import type { LocalProvider } from '../people/local-provider.ts';
 import { localOidc } from '../people/people.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
@@ -74,6 +75,7 @@ export async function startCloud(options: CloudOptions): Promise<LocalCloud> {
     const { engine, services, ...ready } = await start(options, cleanup);
     return {
       ...ready,
+      model: options.model,
       stateDirectory: options.stateDirectory,
       milliseconds: performance.now() - started,
       failed: engine.died.then((output) => `DynamoDB Local ended unexpectedly: ${output}`),
@@ -92,6 +94,8 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
   const lock = await StateLock.acquire(stateDirectory);
   cleanup.defer(() => lock.release());
   options.onOwnState?.();
+  // Asked while the service is prepared.
+  const models = localModels();
   const agent = await LocalAgent.open({ ...options, choice: options.agent, environment: process.env });
   cleanup.defer(() => agent.settled());
   // Before the build, which takes seconds.
@@ -152,6 +156,7 @@ async function start(options: CloudOptions, cleanup: AsyncDisposableStack) {
     consoleUrl,
     issuer: people?.issuer ?? null,
     agent: agent.status,
+    localModels: await models,
   };
 }
 

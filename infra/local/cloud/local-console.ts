@@ -3,11 +3,14 @@ import { CONSOLE_URL } from '../../../shared/contract/endpoint/stage-variables.t
 import { builtConsole } from '../../bundling/built-console.ts';
 import { consoleConfig } from '../../console/config.ts';
 import { sandboxOriginsOf } from '../../console/headers.ts';
+import type { LocalAgent } from '../agent-server/local-agent.ts';
 import type { Assembly } from '../assembly/assembly.ts';
 import { linkTree } from '../build/assembly-build.ts';
 import { ConsoleServer } from '../console/console-server.ts';
 import type { LoopbackPort } from '../sockets/loopback-port.ts';
+import type { LocalLog } from '../terminal/log.ts';
 import { UserError } from '../terminal/user-error.ts';
+import { machineApi } from './machine-api.ts';
 
 export interface LocalConsoleOptions {
   /** Directory with the built files. */
@@ -15,6 +18,8 @@ export interface LocalConsoleOptions {
   readonly allowedHosts: readonly string[];
   /** The template of the service, whose settings the console follows. */
   readonly assembly: Assembly;
+  readonly agent: LocalAgent;
+  readonly log: LocalLog;
 }
 
 /** Addresses that are known once the edge is listening. */
@@ -38,7 +43,7 @@ export class LocalConsole {
   }
 
   async start({ apiUrl, sandboxUrl, hasSandboxPorts, port }: Neighbours): Promise<void> {
-    const { site, allowedHosts, assembly } = this.#options;
+    const { site, allowedHosts, assembly, agent, log } = this.#options;
     const oidc = variableIn(assembly, 'OIDC');
     const anyPort = hasSandboxPorts ? sandboxOriginsOf(sandboxUrl?.replace(/\/\/.*/, '//127.0.0.1:*')) : [];
     const reach = {
@@ -46,8 +51,13 @@ export class LocalConsole {
       sandboxOrigins: [...sandboxOriginsOf(sandboxUrl), ...anyPort],
       providerOrigins: oidc === undefined ? [] : [new URL(JSON.parse(oidc).issuer).origin],
     };
-    const config = consoleConfig({ apiUrl, publicLinks: variableIn(assembly, 'PUBLIC_LINKS') !== 'false' });
-    const server = await ConsoleServer.create({ site, config, reach, allowedHosts });
+    const config = consoleConfig({
+      apiUrl,
+      publicLinks: variableIn(assembly, 'PUBLIC_LINKS') !== 'false',
+      isLocal: true,
+    });
+    const machine = machineApi({ agent, apiUrl, log });
+    const server = await ConsoleServer.create({ site, config, reach, allowedHosts, machine });
     await server.listen(port);
     this.#server = server;
     this.#url = `http://127.0.0.1:${port.port}`;

@@ -140,7 +140,7 @@ export class Services {
       allowedHosts,
       log,
     });
-    const console = site === undefined ? undefined : new LocalConsole({ site, allowedHosts, assembly });
+    const console = site === undefined ? undefined : new LocalConsole({ ...parts, site });
     const gateway = createGateway({
       assembly,
       functions,

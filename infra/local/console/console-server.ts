@@ -24,6 +24,8 @@ interface ConsoleOptions {
   readonly reach: ConsoleReach;
   /** Host names besides loopback that requests may use. */
   readonly allowedHosts: readonly string[];
+  /** Answers about this machine at `/machine`, beside the files. */
+  readonly machine?: (message: IncomingMessage) => Promise<{ readonly status: number; readonly content: unknown }>;
 }
 
 /** Serves the console with the files, addresses and headers that CloudFront gives it. */
@@ -31,6 +33,7 @@ export class ConsoleServer {
   readonly #files: ReadonlyMap<string, SiteFile>;
   readonly #reach: ConsoleReach;
   readonly #isOwnName: OwnName;
+  readonly #machine: ConsoleOptions['machine'];
   readonly #fileOf = {
     app: viewerRequest('app'),
     reference: viewerRequest('reference'),
@@ -39,7 +42,8 @@ export class ConsoleServer {
   readonly #server: Server;
   readonly #port = new ServedPort();
 
-  private constructor(files: ReadonlyMap<string, SiteFile>, { reach, allowedHosts }: ConsoleOptions) {
+  private constructor(files: ReadonlyMap<string, SiteFile>, { reach, allowedHosts, machine }: ConsoleOptions) {
+    this.#machine = machine;
     this.#files = files;
     this.#reach = reach;
     this.#isOwnName = ownNames(allowedHosts);
@@ -72,6 +76,7 @@ export class ConsoleServer {
     if (hosts.length !== 1 || !this.#isOwnName(hosts[0])) {
       return refuse(response, 403, 'the Host header is not a name of this machine: use http://127.0.0.1');
     }
+    if (path === '/machine' && this.#machine) return answerJson(response, this.#machine(message));
     if (message.method !== 'GET' && message.method !== 'HEAD') {
       response.setHeader('Allow', 'GET, HEAD');
       return refuse(response, 405, 'the console has only files: use GET or HEAD');
@@ -80,6 +85,18 @@ export class ConsoleServer {
     if (file === undefined) return refuse(response, 404, 'there is no such file');
     await send(file, message, response);
   }
+}
+
+async function answerJson(
+  response: ServerResponse,
+  answer: ReturnType<NonNullable<ConsoleOptions['machine']>>,
+): Promise<void> {
+  const { status, content } = await answer.catch((error: Error) => ({
+    status: 502,
+    content: { detail: error.message },
+  }));
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
+  response.end(JSON.stringify(content));
 }
 
 const policies = { app: appPolicy, reference: referencePolicy, shared: sharedPolicy } as const;

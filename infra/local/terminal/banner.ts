@@ -12,6 +12,10 @@ export interface Ready {
   readonly issuer: string | null;
   /** Who answers in conversations that name no spec. */
   readonly agent: { readonly spec: string; readonly version: string | null };
+  /** The model of the environment; undefined without one. */
+  readonly model: { readonly model: string; readonly keyFrom: string | undefined } | undefined;
+  /** The models that programs of this machine serve. */
+  readonly localModels: readonly { readonly program: string; readonly model: string }[];
   readonly stateDirectory: string;
   readonly milliseconds: number;
 }
@@ -32,7 +36,7 @@ export function banner(ready: Ready): string {
 
   URL        ${baseUrl}${console}
   API key    ${apiKey}${people}
-  Agent      ${agentLine(agent)}
+  Agent      ${agentLine(agent)}${modelLine(ready)}
   Sandboxes  ${sandboxUrl ?? DIRECT}
   State      ${state}
   Log        ${join(state, LOG_FILE)}
@@ -49,6 +53,23 @@ function agentLine({ spec, version }: Ready['agent']): string {
   if (spec === 'openhands-local') return `OpenHands${version === null ? '' : ` ${version}`}`;
   if (spec !== 'reference') return `sandbox spec ${spec}`;
   return 'reference agent, which repeats what you write. For a real one: npm start -- --agent openhands';
+}
+
+const SOME_MODELS = 3;
+
+/** Where agents get answers from, and what else they could use. The reference agent needs none. */
+function modelLine({ agent, model, localModels, consoleUrl }: Ready): string {
+  const settings = consoleUrl === null ? 'POST /api/v1/settings' : `${consoleUrl}/settings`;
+  if (model) {
+    const key = model.keyFrom === undefined ? 'without a key' : `with the key in ${model.keyFrom}`;
+    return `\n  Model      ${model.model}, ${key}`;
+  }
+  if (agent.spec === 'reference') return '';
+  const own = `\n  Model      the one saved at ${settings}, or start with ANTHROPIC_API_KEY or OPENAI_API_KEY`;
+  if (localModels.length === 0) return own;
+  const names = localModels.map((one) => `${one.model.replace(/^openai\//, '')} (${one.program})`);
+  const rest = names.length > SOME_MODELS ? `, and ${names.length - SOME_MODELS} more` : '';
+  return `${own}\n             on this machine: ${names.slice(0, SOME_MODELS).join(', ')}${rest}`;
 }
 
 /** What a program reads instead, on one line. */

@@ -71,6 +71,7 @@ const broker = {
     malformed_request: 'a field would make the provider spend money on something else than tokens',
     model_not_brokered: 'agents call the model of the conversation themselves',
     model_interface_missing: "the provider of the conversation's model has another interface",
+    model_key_missing: 'nobody saved a key for the model of the conversation',
     quota_exceeded: 'a budget is used up',
   },
   errors: [
@@ -80,6 +81,7 @@ const broker = {
     'concurrency_limit_exceeded',
     'model_not_brokered',
     'model_interface_missing',
+    'model_key_missing',
     'bad_gateway',
     'gateway_timeout',
     'unavailable',

@@ -44,6 +44,7 @@ export type ErrorCode =
   // The conversation's model cannot take this request.
   | 'model_not_brokered'
   | 'model_interface_missing'
+  | 'model_key_missing'
   | 'internal_error'
   | 'bad_gateway'
   | 'unavailable'

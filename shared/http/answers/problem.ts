@@ -47,6 +47,7 @@ export const problems: Readonly<Record<ErrorCode, { readonly status: number; rea
   // Not 409 or 429, which the libraries of model providers repeat.
   model_not_brokered: { status: 400, title: 'Bad Request' },
   model_interface_missing: { status: 400, title: 'Bad Request' },
+  model_key_missing: { status: 400, title: 'Bad Request' },
   internal_error: { status: 500, title: 'Internal Server Error' },
   bad_gateway: { status: 502, title: 'Bad Gateway' },
   unavailable: { status: 503, title: 'Service Unavailable' },

@@ -10,14 +10,14 @@ const LONGEST_MS = 900_000;
 
 /** What the model broker needs of a request, besides its body. */
 export function askedOf(
-  { headers = {}, requestId, timeLeft = () => LONGEST_MS }: RequestContext,
+  { headers = {}, requestId, timeLeft = () => LONGEST_MS, consoleUrl }: RequestContext,
   format: FailureFormat,
-): Pick<AgentRequest, 'headers' | 'timeLeft' | 'failureBody'> {
+): Omit<AgentRequest, 'kind' | 'body'> {
   const failureBody = ({ code, message, extensions }: AppError) => {
     const made = problem(code, message, requestId, extensions);
     return format.body?.(format.as?.(made) ?? made) ?? made;
   };
-  return { headers, timeLeft, failureBody };
+  return { headers, timeLeft, failureBody, consoleUrl };
 }
 
 export function contentOf({ status, headers, pieces }: RelayedAnswer): Content {

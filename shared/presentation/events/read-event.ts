@@ -1,5 +1,6 @@
 import { eventTime } from '../../client/agent-events.ts';
 import { dollars } from '../money.ts';
+import { type BrokerProblem, brokerProblemIn } from './broker-problem.ts';
 import { readForeignCall } from './foreign-call.ts';
 import { imagesOf, isJson, type Json, jsonOf, listOf, nameOf, numberOf, textOf, wordsOf } from './json.ts';
 import type { Content, TimelineEvent } from './timeline-event.ts';
@@ -145,9 +146,19 @@ const remedies: readonly (readonly [pattern: RegExp, remedy: string])[] = [
 
 const otherwise = 'Send a message to try again. If it fails again, check the events before the error.';
 
+const titles: Readonly<Record<string, string>> = {
+  model_key_missing: 'The language model has no API key',
+  quota_exceeded: 'A budget is used up',
+};
+
+const titleOf = ({ code }: BrokerProblem): string => titles[code] ?? `The model broker refused the request: ${code}`;
+
 function readError(event: Json): Content {
   const code = nameOf(event.code);
   const detail = textOf(event.detail) ?? '';
+  const problem = brokerProblemIn(detail);
+  // It says what to do, in words for people.
+  if (problem) return { type: 'error', title: titleOf(problem), detail: problem.detail, remedy: '' };
   const words = `${code ?? ''} ${detail}`;
   const remedy = remedies.find(([pattern]) => pattern.test(words))?.[1] ?? otherwise;
   return { type: 'error', title: code === undefined ? 'The run failed' : `The run failed: ${code}`, detail, remedy };

@@ -1,4 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
+import { anAppKey } from '../../support/git/github-app-server.ts';
 import { startGitHub } from '../../support/git/github-server.ts';
 import type { Owner } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
@@ -156,6 +157,31 @@ describeInBrowser('git token form', () => {
     await one.page.getByRole('button', { name: 'Remove the token for GitHub' }).click();
     await one.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await one.page.getByText('No git provider connected').waitFor();
+    one.expectNoFailure();
+  });
+});
+
+describeInBrowser('GitHub App form', () => {
+  it('an App is saved with its key, shown without it, changed and removed', async ({ one }) => {
+    const { pkcs1 } = anAppKey();
+    one.mean((status, route) => status === 422 && route === 'POST /api/v1/secrets/git-providers');
+    await one.visit('/settings?tab=git', 'Settings');
+    await one.page.getByLabel('App ID or client ID').fill('123');
+    await one.page.getByLabel('Private key').fill('no key');
+    const save = one.page.getByRole('button', { name: 'Save the App' });
+    await save.click();
+    await one.page.getByText('Must be a private key in PEM format.').waitFor();
+    await one.page.getByLabel('Private key').fill(pkcs1);
+    await save.click();
+    await one.page.getByText('App 123', { exact: true }).waitFor();
+    expect(await one.page.content()).not.toContain('PRIVATE KEY');
+    await one.page.getByLabel('Installation ID').fill('7');
+    await save.click();
+    await one.page.getByText('github.com, installation 7 only').waitFor();
+    await one.expectAccessible();
+    await one.page.getByRole('button', { name: 'Remove the GitHub App' }).click();
+    await one.page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(() => one.page.getByText('App 123', { exact: true }).count()).toBe(0);
     one.expectNoFailure();
   });
 });

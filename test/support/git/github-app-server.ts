@@ -22,6 +22,8 @@ interface AppContent {
   readonly installed: Readonly<Record<string, number>>;
   /** The clock of the server. */
   readonly now?: () => Date;
+  /** How long tokens last: an hour, as at GitHub, or less. */
+  readonly lifetimeSeconds?: number;
 }
 
 export interface GitHubAppServer extends ProviderServer {
@@ -64,7 +66,7 @@ function answerOf(asked: AgentRequest, content: AppContent, server: GitHubAppSer
 function tokenOf(
   { body }: AgentRequest,
   installation: string,
-  { installed }: AppContent,
+  { installed, lifetimeSeconds = 3_600 }: AppContent,
   server: GitHubAppServer,
   now: Date,
 ): Answer {
@@ -82,7 +84,7 @@ function tokenOf(
   }
   const token = `ghs_${String(server.made.length + 1).padStart(36, '0')}`;
   server.made.push({ token, asked: body, installation });
-  const expires_at = new Date(now.getTime() + 3_600_000).toISOString().replace(/\.\d+Z$/, 'Z');
+  const expires_at = new Date(now.getTime() + lifetimeSeconds * 1000).toISOString().replace(/\.\d+Z$/, 'Z');
   return { status: 201, body: { token, expires_at, permissions: body.permissions, repository_selection: 'selected' } };
 }
 

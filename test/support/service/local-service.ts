@@ -24,6 +24,8 @@ export interface LocalServiceOptions {
   readonly root?: string;
   /** Override the settings of cdk.json. */
   readonly settings?: Readonly<Record<string, unknown>>;
+  /** Further variables of its environment. */
+  readonly environment?: Readonly<Record<string, string>>;
   /** Where it looks for programs. */
   readonly path?: string;
   /** How long it can take until it is ready, in milliseconds. */
@@ -67,6 +69,7 @@ export class LocalService {
     args: further = [],
     root = PROJECT_ROOT,
     settings = {},
+    environment = {},
     path = process.env.PATH,
     patience = START_MS,
   }: LocalServiceOptions): Promise<LocalService> {
@@ -76,7 +79,8 @@ export class LocalService {
     const agent = root === PROJECT_ROOT && !further.includes('--agent') ? ['--agent', 'reference'] : [];
     const args = [...asked, '--state', stateDirectory, ...agent, ...further];
     const context = Object.keys(settings).length === 0 ? {} : { CDK_CONTEXT_JSON: JSON.stringify(settings) };
-    const env = { ...process.env, PATH: path, ...context, ...(forPeople ? { PORT: chosen } : {}) };
+    const own = { ...context, ...environment, ...(forPeople ? { PORT: chosen } : {}) };
+    const env = { ...process.env, PATH: path, ...own };
     const child = spawn('npm', args, { cwd: root, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const said = listen(child);
     child.stderr?.on('data', keepingLog());

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { MessagesSquare, Plus } from 'lucide-react';
 import { requiredScopes } from '../../../../shared/client/api-types.ts';
 import type { Conversation, Overview } from '../../api/shapes.ts';
+import { AgentSetup } from '../../data/agent-setup.tsx';
 import { useNow } from '../../live/now.ts';
 import { usePreferences } from '../../preferences/preferences.ts';
 import { type OperationName, useCan, useSelf } from '../../session/session.ts';
@@ -36,6 +37,7 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader actions={canStart && !isNew && start} title="Overview" />
+      <AgentSetup />
       {isNew && <Welcome />}
       <QueryStates query={query}>{(overview) => <Parts isNew={isNew} overview={overview} today={today} />}</QueryStates>
       {missing.length > 0 && (

@@ -7,6 +7,7 @@ import { type RelayedAnswer, relay } from '../relay/relay.ts';
 import type { RelayLimits } from '../relay/time-limits.ts';
 import { forwardedHeaders } from '../relay/upstream.ts';
 import { interfaces, providerRequest } from '../requests/provider-request.ts';
+import { keyMissing } from '../upstream/missing-key.ts';
 import type { BrokeredRoute, ModelRoute } from '../upstream/route.ts';
 
 /** The model of a conversation at the time of a request. */
@@ -16,6 +17,8 @@ export interface CalledModel {
   readonly model: string;
   readonly profile: string | null;
   readonly options: Readonly<Record<string, unknown>>;
+  /** Whether its provider needs a key, and nobody gave one. */
+  readonly lacksKey?: boolean;
   /** All secrets of the model, with the provider's key. */
   readonly secrets: readonly string[];
 }
@@ -38,6 +41,8 @@ export interface AgentRequest {
   readonly timeLeft: () => number;
   /** The body of a failure, in the format of the interface. */
   readonly failureBody: (error: AppError) => object;
+  /** URL of the console, where people save keys; undefined without one. */
+  readonly consoleUrl?: string | undefined;
 }
 
 /** Time to record the end of a call, in milliseconds. */
@@ -46,13 +51,14 @@ const RESERVE_MS = 15_000;
 /**
  * Calls the current model of a conversation for its agent.
  *
- * @throws AppError `model_not_brokered`, `model_interface_missing`, `malformed_request`, those of `ModelCalls`, and
- * `bad_gateway` or `gateway_timeout` until the answer begins
+ * @throws AppError `model_not_brokered`, `model_interface_missing`, `model_key_missing`, `malformed_request`, those of
+ * `ModelCalls`, and `bad_gateway` or `gateway_timeout` until the answer begins
  */
 export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: BrokerDeps): Promise<RelayedAnswer> {
   const { conversation, sandbox } = caller;
-  const { route, secrets, ...model } = await deps.modelOf(caller);
+  const { route, secrets, lacksKey = false, ...model } = await deps.modelOf(caller);
   requireInterface(asked.kind, route);
+  if (lacksKey) throw keyMissing(model.model, asked.consoleUrl);
   const request = providerRequest(asked.kind, asked.body, route);
   const { text, isStreamed, hidesUsage, ...most } = request;
   const open = await deps.calls.open({

@@ -43,6 +43,21 @@ describe('an event is read, whatever it is', () => {
     });
   });
 
+  test('a refusal of the model broker shows what the broker says', () => {
+    const body =
+      '{"type":"error","status":400,"title":"Bad Request","detail":"The language model \\"x\\" has no API key.",';
+    const detail = `litellm.BadRequestError: AnthropicException - ${body}"code":"model_key_missing","request_id":"1"}`;
+
+    expect(contentOf(event('ConversationErrorEvent', { code: 'LLMBadRequestError', detail }))).toEqual({
+      type: 'error',
+      title: 'The language model has no API key',
+      detail: 'The language model "x" has no API key.',
+      remedy: '',
+    });
+    const cut = detail.replace('no API key."', 'no API key.\\x"');
+    expect(contentOf(event('ConversationErrorEvent', { detail: cut }))).toMatchObject({ type: 'error', detail: cut });
+  });
+
   test('an error contains a remedy', () => {
     expect(contentOf(event('ConversationErrorEvent', { code: 'LLMRateLimitError', detail: '429' }))).toMatchObject({
       type: 'error',

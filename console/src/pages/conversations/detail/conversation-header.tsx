@@ -15,6 +15,7 @@ import { useState } from 'react';
 import type { Conversation, Sandbox } from '../../../api/shapes.ts';
 import { SandboxActionButton } from '../../../data/sandbox-actions.tsx';
 import { useCan } from '../../../session/session.ts';
+import { AgentBadge } from '../../../ui/agent-badge.tsx';
 import { Button, buttonClasses, IconButton } from '../../../ui/button.tsx';
 import { useCopy } from '../../../ui/copy-button.tsx';
 import { ExternalLink } from '../../../ui/external-link.tsx';
@@ -43,12 +44,19 @@ export function ConversationHeader({ conversation }: { readonly conversation: Co
         <Title conversation={conversation} />
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
           <StatusBadge conversation={conversation} />
+          <AgentOf conversation={conversation} />
           <RepositoryLabel conversation={conversation} />
         </div>
       </div>
       <HeaderActions conversation={conversation} />
     </header>
   );
+}
+
+/** The agent that answers. Unknown without a sandbox. */
+function AgentOf({ conversation }: { readonly conversation: Conversation }) {
+  const { data: sandbox } = useSandboxOf(conversation);
+  return sandbox ? <AgentBadge spec={sandbox.sandbox_spec_id} /> : null;
 }
 
 /** The heading of the page, which turns into a field for editing. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { agentOf } from '../../../../../shared/presentation/agents.ts';
 import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
@@ -24,11 +25,16 @@ export function DetailsPanel({ conversation }: { readonly conversation: Conversa
 
 function CostCard({ conversation }: { readonly conversation: Conversation }) {
   const { modelCost, sandboxCost, tokens } = metricsOf(conversation);
+  const { data: sandbox } = useSandboxOf(conversation);
+  const isSimulated = sandbox !== undefined && agentOf(sandbox.sandbox_spec_id).isSimulated;
   return (
     <Card title="Cost">
       <FactList
         facts={[
-          ['Language model', modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4)],
+          [
+            isSimulated ? 'Language model (simulated)' : 'Language model',
+            modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4),
+          ],
           ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost, 4)],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}

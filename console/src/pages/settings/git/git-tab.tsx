@@ -16,6 +16,7 @@ import { ErrorNotice, QueryStates, RequestId } from '../../../ui/query-states.ts
 import { DeleteDialog } from '../delete-dialog.tsx';
 import { useSettings } from '../settings-query.ts';
 import { gitProviders, providerOf, type TokenOrder, useGitTokens } from './git-tokens.ts';
+import { GitHubAppCard } from './github-app.tsx';
 
 /** The tokens with which agents clone and push. */
 export function GitTab() {
@@ -51,6 +52,7 @@ export function GitTab() {
         </QueryStates>
       </Card>
       {canChange && <TokenForm />}
+      {settings.data && <GitHubAppCard canChange={canChange} kept={settings.data.github_app} />}
       {asked !== undefined && (
         <DeleteDialog onClose={() => setAsked(undefined)} remove={() => forget(asked)} what={`Token for ${label}`}>
           <p>Agents can no longer clone and push there. The token itself stays valid until you revoke it at {label}.</p>

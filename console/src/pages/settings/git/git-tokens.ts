@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
-import type { GitProvider, GitUser } from '../../../api/shapes.ts';
+import type { GitHubApp, GitHubAppOrder, GitProvider, GitUser } from '../../../api/shapes.ts';
 import { useApi } from '../../../session/session.ts';
 
 interface KnownProvider {
@@ -43,7 +43,11 @@ export interface TokenOrder {
   readonly host: string;
 }
 
+export type KeptApp = GitHubApp;
+
 interface GitTokens {
+  /** Stores the GitHub App, or removes it. */
+  readonly keepApp: (app: GitHubAppOrder | null) => Promise<void>;
   readonly keep: (order: TokenOrder) => Promise<void>;
   /** Gets the account of a token from its provider. @throws ApiProblem with the reason why the token does not work */
   readonly test: (provider: string) => Promise<GitUser>;
@@ -67,6 +71,10 @@ export function useGitTokens(): GitTokens {
         api.POST('/api/v1/secrets/git-providers', { body: { provider_tokens: { [provider]: { token, host } } } }),
       );
       await refresh(provider);
+    },
+    keepApp: async (app) => {
+      await answerOf(api.POST('/api/v1/secrets/git-providers', { body: { github_app: app } }));
+      await refresh('github');
     },
     test: (provider) => answerOf(api.GET('/api/v1/users/git-info', queryOf(provider))),
     forget: async (provider) => {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { answerOf } from '../../../../../shared/client/answer-of.ts';
 import { fieldErrors } from '../../../api/failure.ts';
 import type { Settings, SettingsUpdate } from '../../../api/shapes.ts';
+import { AgentSetup } from '../../../data/agent-setup.tsx';
 import { useApi, useCan } from '../../../session/session.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -12,6 +13,7 @@ import { onFields } from '../../../ui/forms.ts';
 import { ErrorNotice, QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { useSettings } from '../settings-query.ts';
+import { MachineModels } from './machine-models.tsx';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
 import { ModelFacts } from './model-facts.tsx';
 import { KeyState, ModelField } from './model-field.tsx';
@@ -57,6 +59,7 @@ function ModelForm({ settings }: { readonly settings: Settings }) {
   const fields = { draft, errors, onChange: (change: Partial<ModelDraft>) => setChanges({ ...changes, ...change }) };
   return (
     <form className="grid gap-5" onSubmit={onFields(() => save.mutate(updateOf(edits)))}>
+      <AgentSetup />
       <Card title="Language model">
         <LlmFields {...fields} isKeySet={settings.llm_api_key_set} />
       </Card>
@@ -95,6 +98,7 @@ function LlmFields({ draft, errors, onChange, isKeySet }: LlmFieldsProps) {
   const [isAsked, setAsked] = useState(false);
   return (
     <div className="grid max-w-3xl gap-4">
+      <MachineModels onChange={onChange} />
       <ModelField
         error={errors['agent_settings_diff.llm.model']}
         hint="In the form provider/model. Leave empty to use the default model of the service."

@@ -22,7 +22,8 @@ await writeFile(join(site, 'index.html'), '<p>app</p>');
 await writeFile(join(site, 'reference.html'), '<p>reference</p>');
 await writeFile(join(site, 'shared.html'), '<p>shared</p>');
 await writeFile(join(site, 'assets', 'index-0.js'), 'export {};');
-const options = { site, config: { api_url: 'http://127.0.0.1:1' }, reach, allowedHosts: ['box.example'] };
+const machine = async () => ({ status: 202, content: { agent: 'it' } });
+const options = { site, config: { api_url: 'http://127.0.0.1:1' }, reach, allowedHosts: ['box.example'], machine };
 const server = await ConsoleServer.create(options);
 const port = await server.listen(0);
 afterAll(() => server.stop());
@@ -46,6 +47,15 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
 }
 
 describe('the local server of the console', () => {
+  it('answers about this machine beside the files, and to names of this machine alone', async () => {
+    const answer = await ask('/machine', {}, 'POST');
+    const foreign = await ask('/machine', { host: 'evil.example' }, 'POST');
+
+    expect([answer.status, answer.text, foreign.status]).toEqual([202, '{"agent":"it"}', 403]);
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
   it.each([
     ['/', '<p>app</p>', 'text/html; charset=utf-8', 'no-cache'],
     ['/conversations/0a1b?tab=events', '<p>app</p>', 'text/html; charset=utf-8', 'no-cache'],

@@ -51,6 +51,24 @@ describe('instances of a function', () => {
   });
   afterEach(() => vi.useRealTimers());
 
+  it('are new ones after a renewal, while running calls end in theirs', async () => {
+    const pool = poolOf(10, 0);
+    const busy = pool.run(invocation);
+    await vi.advanceTimersByTimeAsync(1);
+    pool.renew();
+    started[0]?.end();
+    await busy;
+
+    const next = pool.run(invocation);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(started.map(({ alive }) => alive)).toEqual([false, true]);
+    started[1]?.end();
+    await next;
+
+    pool.renew();
+    expect(started.map(({ alive }) => alive)).toEqual([false, false]);
+  });
+
   it('are two for two concurrent calls', async () => {
     const pool = poolOf(10);
     const runs = [pool.run(invocation), pool.run(invocation)];

@@ -94,7 +94,7 @@ function ErrorRow({ event: { id, at, content, raw } }: { readonly event: EventOf
         <CutText head={12} id={id} tail={3} text={content.detail}>
           {(shown) => <p className="whitespace-pre-wrap break-words font-mono text-xs">{shown}</p>}
         </CutText>
-        <p>{content.remedy}</p>
+        {content.remedy !== '' && <p>{content.remedy}</p>}
       </div>
     </div>
   );
