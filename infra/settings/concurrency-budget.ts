@@ -1,7 +1,8 @@
 import { type WorkerId, workers } from '../../shared/contract/workers.ts';
 import type { StageSettings } from './schema.ts';
+import { endpointShares, type SharingEndpoint } from './sharing-endpoints.ts';
 
-type Reservations = Readonly<Partial<Record<WorkerId, number>>>;
+type Reservations = Readonly<Partial<Record<WorkerId | SharingEndpoint, number>>>;
 
 /** With less, the shares of most workers would be one or two runs. */
 const LEAST_CONCURRENCY = 1_000;
@@ -48,7 +49,7 @@ const shares: Readonly<Record<WorkerId, number>> = {
   'deliver-webhooks': 30,
 };
 
-/** The reserved concurrency of each worker: the budget, if enabled, and the operator's own numbers. */
+/** The reserved concurrency of each function with a share: the budget, if enabled, and the operator's own numbers. */
 export function reservationsOf({
   concurrencyBudget,
   functionConcurrency,
@@ -57,10 +58,11 @@ export function reservationsOf({
   return { ...(concurrencyBudget ? budgetOf(functionConcurrency) : {}), ...reservedConcurrency };
 }
 
-/** The workers' shares of the account's concurrency. */
+/** The shares of the account's concurrency. */
 export function budgetOf(functionConcurrency: number): Reservations {
+  const all = { ...Object.fromEntries(workers.map(({ id }) => [id, shares[id]])), ...endpointShares };
   return Object.fromEntries(
-    workers.map(({ id }) => [id, Math.floor((shares[id] * functionConcurrency) / LEAST_CONCURRENCY)]),
+    Object.entries(all).map(([id, share]) => [id, Math.floor((share * functionConcurrency) / LEAST_CONCURRENCY)]),
   );
 }
 

@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { StagePrices } from '../../shared/contract/broker/model-prices.ts';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { isMailAddress } from '../../shared/contract/shapes/mail-address.ts';
+import { StagePrices } from '../../shared/contract/shapes/model-prices.ts';
 import { workers } from '../../shared/contract/workers.ts';
+import { sharingEndpoints } from './sharing-endpoints.ts';
 import { consoleSettings } from './console.ts';
 import { hostedZoneId, ingressSettings } from './ingress.ts';
 import { oidc } from './oidc.ts';
@@ -32,6 +33,9 @@ const deliveryAmounts = z.strictObject({
   events: z.int().min(1).max(1_000_000_000),
   conversations: z.int().min(1).max(1_000_000),
 });
+
+/** Functions that can have a share of the account's concurrency. */
+const sharing = z.enum([...workers.map(({ id }) => id), ...sharingEndpoints]);
 
 export const settingsSchema = z.strictObject({
   /** The prefix of all stack names, so that one account can have several copies of a stage. */
@@ -145,14 +149,14 @@ export const settingsSchema = z.strictObject({
   waitsPerKey: z.int().min(0).max(100),
   waits: z.int().min(0).max(10_000),
   /**
-   * Reserved Lambda concurrency by worker ID (`{ "authorize": 100 }`), which is also the worker's maximum. AWS deducts
-   * it from the account's, and leaves at least 100 to all other functions.
+   * Reserved Lambda concurrency by the ID of a worker or of an endpoint of the model broker (`{ "authorize": 100 }`),
+   * which is also its maximum. AWS deducts it from the account's, and leaves at least 100 to all other functions.
    */
-  reservedConcurrency: z.partialRecord(z.enum(workers.map(({ id }) => id)), z.int().min(1).max(10_000), {
-    error: ({ code }) => (code === 'invalid_type' ? 'must map IDs of workers to numbers' : undefined),
+  reservedConcurrency: z.partialRecord(sharing, z.int().min(1).max(10_000), {
+    error: ({ code }) => (code === 'invalid_type' ? 'must map IDs of functions to numbers' : undefined),
   }),
   /**
-   * Whether each worker has a reserved share of `functionConcurrency`, so that no kind of load can starve another.
+   * Whether each worker, and each endpoint of the model broker, has a reserved share of `functionConcurrency`, so that no kind of load can starve another.
    * `reservedConcurrency` overrides single shares.
    */
   concurrencyBudget: z.boolean(),

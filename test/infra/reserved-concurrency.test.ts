@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { settingsFor } from '../../infra/config.ts';
 import { budgetOf, reservationsOf } from '../../infra/settings/concurrency-budget.ts';
+import { sharingEndpoints } from '../../infra/settings/sharing-endpoints.ts';
+import { endpoints } from '../../shared/contract/index.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { concurrencyMisses, linesOf, workloads } from '../bench/concurrency.ts';
 import { changed, changedProduction, production, type Synthesis } from './synthesis.ts';
 
-/** Reserved concurrency by worker id, or by description for functions that are not workers. */
+const known = [...workers, ...endpoints.filter(({ id }) => sharingEndpoints.some((sharing) => sharing === id))];
+
+/** Reserved concurrency by id, or by description for functions that should have none. */
 function reservedIn(synthesis: Synthesis): Record<string, number> {
   const reserved = synthesis
     .resources('api', 'AWS::Lambda::Function')
     .filter(({ properties }) => properties.ReservedConcurrentExecutions !== undefined)
     .map(({ properties }) => {
-      const worker = workers.find(({ summary }) => summary === properties.Description);
-      return [worker?.id ?? properties.Description, properties.ReservedConcurrentExecutions] as const;
+      const found = known.find(({ summary }) => summary === properties.Description);
+      return [found?.id ?? properties.Description, properties.ReservedConcurrentExecutions] as const;
     });
   return Object.fromEntries(reserved);
 }
@@ -22,14 +26,14 @@ describe('reserved concurrency', () => {
     expect(reservedIn(production())).toEqual({});
   });
 
-  it("is set for each worker by the budget, or by the operator's setting for that worker", () => {
+  it("is set for each worker and each endpoint of the model broker by the budget, or by the operator's setting", () => {
     const reserved = reservedIn(changedProduction());
 
     expect(reserved).toEqual({ ...budgetOf(1_000), ...changed.reservedConcurrency });
-    expect(Object.keys(reserved).toSorted()).toEqual(workers.map(({ id }) => id).toSorted());
+    expect(Object.keys(reserved).toSorted()).toEqual(known.map(({ id }) => id).toSorted());
   });
 
-  it('is set aside for exactly the workers that the operator names where there is no budget', () => {
+  it('is set aside for exactly the functions that the operator names where there is no budget', () => {
     const settings = { concurrencyBudget: false, functionConcurrency: 1_000 };
 
     expect(reservationsOf({ ...settings, reservedConcurrency: { authorize: 7 } })).toEqual({ authorize: 7 });
@@ -37,12 +41,14 @@ describe('reserved concurrency', () => {
 });
 
 describe('the budget of concurrency', () => {
-  it.each([1_000, 1_500, 20_000])('leaves more than half of %i to endpoints, and each worker a run', (quota) => {
-    const caps = Object.values(budgetOf(quota));
-    const sum = caps.reduce((one, other) => one + other, 0);
+  it.each([1_000, 1_500, 20_000])('leaves more than half of %i to endpoints, half of that to those without a share, and each function a run', (quota) => {
+    const budget = budgetOf(quota);
+    const sumOf = (ids: readonly (keyof typeof budget)[]) => ids.reduce((sum, id) => sum + (budget[id] ?? 0), 0);
+    const left = quota - sumOf(workers.map(({ id }) => id));
 
-    expect(quota - sum).toBeGreaterThan(quota / 2);
-    expect(Math.min(...caps)).toBeGreaterThan(0);
+    expect(left).toBeGreaterThan(quota / 2);
+    expect(sumOf(sharingEndpoints)).toBeLessThan(left / 2);
+    expect(Math.min(...Object.values(budget))).toBeGreaterThan(0);
   });
 
   it('is refused in an account that has too little for it', () => {

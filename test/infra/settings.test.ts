@@ -164,7 +164,7 @@ describe('settings', () => {
     [{ reservedConcurrency: { authorise: 100 } }, 'reservedConcurrency.authorise: no such setting'],
     [{ reservedConcurrency: { authorize: 0 } }, 'reservedConcurrency.authorize:'],
     [{ reservedConcurrency: '100' }, 'reservedConcurrency.100: no such setting'],
-    [{ reservedConcurrency: 100 }, 'reservedConcurrency: must map IDs of workers to numbers'],
+    [{ reservedConcurrency: 100 }, 'reservedConcurrency: must map IDs of functions to numbers'],
     [{ images: 'openhands=registry.example/agent:1.0' }, 'images.openhands: must name an image by digest'],
     [{ ingress: 'tunnel' }, 'ingress:'],
     [{ sandboxDomain: 'Sandboxes.example.com' }, 'sandboxDomain: must be in lower case'],

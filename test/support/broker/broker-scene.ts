@@ -11,7 +11,7 @@ import { noSettings } from '../../../shared/domain/settings/settings-store.ts';
 import { answerInPieces } from '../../../shared/http/serve/serve-stream.ts';
 import { resolveBySystem } from '../../../shared/platform/outbound/target.ts';
 import { aConversation } from '../conversations/record/conversation-data.ts';
-import { allowedOrigin, invokeStreamed, type TestRequest } from '../http/invoke.ts';
+import { allowedOrigin, type TestRequest } from '../http/invoke.ts';
 import { aContext, anEvent } from '../http/proxy-event.ts';
 import { aSandbox } from '../sandboxes/sandbox-data.ts';
 import { MemoryModelCalls } from './memory-model-calls.ts';
@@ -79,25 +79,36 @@ export class BrokerScene {
     };
   }
 
-  /** The whole response. */
-  ask(kind: ModelInterface, body: object | string, request: TestRequest = {}) {
-    return invokeStreamed<(typeof operations)[ModelInterface]['endpoint'], BrokerDeps>(
-      operations[kind] as never,
-      this.deps(kind),
-      this.#request(body, request),
-    );
+  /** The whole response, as bytes, as text, and parsed if it is JSON. */
+  async ask(kind: ModelInterface, body: object | string, request: TestRequest = {}) {
+    const { head, pieces } = await this.begin(kind, body, request);
+    const parts: Uint8Array[] = [];
+    for await (const piece of pieces) parts.push(Buffer.from(piece));
+    const text = Buffer.concat(parts).toString('utf8');
+    const { statusCode: status, headers = {} } = head;
+    const isJson = String(headers['Content-Type']).includes('json');
+    return { status, headers, text, body: isJson ? parsed(text) : undefined };
   }
 
   /** The response piece by piece. */
-  async begin(kind: ModelInterface, body: object, request: TestRequest = {}) {
+  async begin(kind: ModelInterface, body: object | string, request: TestRequest = {}) {
     process.env.ALLOWED_ORIGINS ??= allowedOrigin;
     const operation = operations[kind] as typeof createChatCompletion;
     const event = anEvent(operation.endpoint, this.#request(body, request));
-    return answerInPieces(operation, () => this.deps(kind))(event, aContext(operation.endpoint.id, LONGEST_MS));
+    return answerInPieces(operation, () => this.deps(kind))(event, aContext(operation.endpoint.id, request.timeLeft ?? LONGEST_MS));
   }
 
   #request(body: object | string, { headers, ...request }: TestRequest): TestRequest {
     const rawBody = typeof body === 'string' ? body : JSON.stringify(body);
-    return { timeLeft: LONGEST_MS, ...request, rawBody, headers: { Authorization: `Bearer ${MODEL_KEY}`, ...headers } };
+    return { ...request, rawBody, headers: { Authorization: `Bearer ${MODEL_KEY}`, ...headers } };
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer has no type on the wire; each test says what it expects.
+function parsed(text: string): any {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }

@@ -44,7 +44,7 @@ export type Step =
   | ({ readonly kind: 'raw' } & RawAnswer)
   | ({ readonly kind: 'error' } & ErrorAnswer)
   /** Sends nothing until this has happened; then the next step, if any. */
-  | { readonly kind: 'wait'; readonly until: Promise<unknown>; readonly then: Step };
+  | { readonly kind: 'wait'; readonly until: Promise<unknown>; readonly step: Step };
 
 export const says = (text: string, more: Answer = {}): Step => ({ kind: 'answer', text, ...more });
 

@@ -125,7 +125,7 @@ function refuse(request: ModelRequest, response: ServerResponse): void {
 async function play(step: Step, request: ModelRequest, response: ServerResponse): Promise<void> {
   if (step.kind === 'wait') {
     await step.until;
-    return play(step.then, request, response);
+    return play(step.step, request, response);
   }
   if (step.kind === 'raw') return sendRaw(step, response);
   if (step.kind === 'error') {

@@ -1,11 +1,15 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Endpoint } from '../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../shared/contract/index.ts';
+import { modelKeyAuthentication } from '../../../shared/domain/broker/keys/authenticate-model-key.ts';
+import { ModelKeys } from '../../../shared/domain/broker/keys/model-keys.ts';
 import { SandboxKeys } from '../../../shared/domain/sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../shared/domain/sandboxes/record/sandbox.ts';
 import { implement, type Operation } from '../../../shared/http/operation/operation.ts';
 import { maxBodyBytesOf } from '../../../shared/http/request/read-body.ts';
 import { throughMiddlewares } from '../../../shared/http/serve/serve.ts';
+import { MemoryModelCallers } from '../../support/broker/memory-model-callers.ts';
+import { aConversation } from '../../support/conversations/record/conversation-data.ts';
 import { echoEndpoint } from '../../support/http/echo.ts';
 import { exportedOperation } from '../../support/http/exported-operation.ts';
 import { allowedOrigin, type TestRequest } from '../../support/http/invoke.ts';
@@ -62,7 +66,7 @@ type SandboxOperation = Operation<Endpoint & { access: 'sandbox' }, unknown>;
 /** Tests omit the other dependencies of these operations. Using one would cause a 500. */
 const forSandboxes = await Promise.all(
   all
-    .filter(({ access }) => access === 'sandbox')
+    .filter(({ access, modelKey }) => access === 'sandbox' && !modelKey)
     .map(async (one) => [one.id, one, (await exportedOperation(one)) as SandboxOperation] as const),
 );
 
@@ -117,6 +121,47 @@ describe('endpoints for sandboxes', () => {
       expect(await ask(operation, deps, anEvent(endpoint, { ...request, headers }))).toBe(401);
       expect(find).toHaveBeenCalledTimes(1);
     }
+  });
+});
+
+const forModelKeys = await Promise.all(
+  all
+    .filter(({ modelKey }) => modelKey)
+    .map(async (one) => [one.id, one, (await exportedOperation(one)) as SandboxOperation] as const),
+);
+
+describe('endpoints for model keys', () => {
+  const callers = () => new MemoryModelCallers({});
+  const withCallers = (rows: MemoryModelCallers) => () => ({ authenticate: modelKeyAuthentication(rows) });
+
+  it.each(forModelKeys)('%s refuses callers before it checks the rest', async (_, endpoint, operation) => {
+    const rows = callers();
+    const noKeys = [undefined, '', 'sk-x', 'acs-model.x', `acs-model.${'a'.repeat(3_000)}.${'a'.repeat(43)}`, '\ufffd'];
+    for (const [index, request] of badRequests(endpoint).entries()) {
+      const key = noKeys[index % noKeys.length];
+      const given: Record<string, string> =
+        key === undefined ? {} : { Authorization: `Bearer ${key}`, 'X-Api-Key': key };
+      const headers = { 'Content-Type': 'application/json', ...request.headers, ...given };
+
+      expect(await ask(operation, withCallers(rows), anEvent(endpoint, { ...request, headers }))).toBe(401);
+    }
+    // Malformed keys cost no read.
+    expect(rows.reads).toBe(0);
+  });
+
+  it.each(forModelKeys)('%s refuses a forged key after one read', async (_, endpoint, operation) => {
+    const sandbox = aRunningSandbox();
+    const real = await new ModelKeys(new MemoryMasterKeys()).of(aConversation(), sandbox);
+    const forged = `${real.slice(0, -43)}${'A'.repeat(43)}`;
+    for (const name of ['Authorization', 'X-Api-Key'])
+      for (const request of badRequests(endpoint)) {
+        const rows = callers();
+        const given = { [name]: name === 'Authorization' ? `Bearer ${forged}` : forged };
+        const headers = { 'Content-Type': 'application/json', ...request.headers, ...given };
+
+        expect(await ask(operation, withCallers(rows), anEvent(endpoint, { ...request, headers }))).toBe(401);
+        expect(rows.reads).toBe(1);
+      }
   });
 });
 

@@ -48,13 +48,13 @@ export class EventReader implements AnswerReader {
 
   write(piece: Uint8Array): Uint8Array {
     if (!this.#hidesUsage) {
-      this.#scan(piece, 0, piece.length);
+      this.#scan(piece, 0, false);
       return piece;
     }
     const given: Uint8Array[] = [];
     let from = 0;
     while (from < piece.length) {
-      const to = this.#scan(piece, from, piece.length, true);
+      const to = this.#scan(piece, from, true);
       this.#take(piece.subarray(from, to), given);
       from = to;
     }
@@ -76,41 +76,43 @@ export class EventReader implements AnswerReader {
   }
 
   /** Reads bytes up to the end, or up to the end of the event. @returns where it stopped */
-  #scan(piece: Uint8Array, from: number, end: number, stopsAtEvent = false): number {
-    let dataFrom = this.#isInData() ? from : -1;
-    for (let at = from; at < end; at += 1) {
+  #scan(piece: Uint8Array, from: number, stopsAtEvent: boolean): number {
+    for (let at = from; at < piece.length; at += 1) {
       const byte = piece[at] ?? 0;
-      if (byte !== LINE_FEED && byte !== RETURN) {
-        this.#endedWithReturn = false;
-        this.#isBetweenEvents = false;
-        if (this.#lineBytes < DATA.length) {
-          this.#isData &&= byte === DATA[this.#lineBytes];
-          this.#lineBytes += 1;
-          if (this.#isInData()) dataFrom = at + 1;
-        }
-        continue;
-      }
+      const isBreak = byte === LINE_FEED || byte === RETURN;
       // The two bytes of one line break.
       const isSecond = byte === LINE_FEED && this.#endedWithReturn;
       this.#endedWithReturn = byte === RETURN;
       if (isSecond) continue;
-      if (dataFrom >= 0) this.#capture.write(piece.subarray(dataFrom, at));
-      dataFrom = -1;
-      const isEmpty = this.#lineBytes === 0;
-      this.#lineBytes = 0;
-      this.#isData = true;
-      if (isEmpty) {
-        this.#capture.restart();
-        this.#isBetweenEvents = true;
-        if (stopsAtEvent) return at + 1;
-      }
+      if (!isBreak) {
+        this.#isBetweenEvents = false;
+        at = this.#inLine(piece, at) - 1;
+      } else if (this.#endLine() && stopsAtEvent) return at + 1;
     }
-    if (dataFrom >= 0) this.#capture.write(piece.subarray(dataFrom, end));
+    return piece.length;
+  }
+
+  /** Reads a part of a line. @returns where it ended */
+  #inLine(piece: Uint8Array, from: number): number {
+    if (this.#lineBytes < DATA.length) {
+      this.#isData &&= piece[from] === DATA[this.#lineBytes];
+      this.#lineBytes += 1;
+      return from + 1;
+    }
+    const end = endOfLine(piece, from);
+    if (this.#isData) this.#capture.write(piece.subarray(from, end));
     return end;
   }
 
-  #isInData(): boolean {
-    return this.#isData && this.#lineBytes === DATA.length;
+  /** @returns whether the line ends an event */
+  #endLine(): boolean {
+    const isEmpty = this.#lineBytes === 0;
+    this.#lineBytes = 0;
+    this.#isData = true;
+    if (!isEmpty) return false;
+    this.#capture.restart();
+    this.#isBetweenEvents = true;
+    return true;
   }
 
   /** Holds an event back until it is complete, and leaves it out if it is the one with the usage. */
@@ -145,4 +147,12 @@ function isUsageOnly(event: Buffer): boolean {
   } catch {
     return false;
   }
+}
+
+/** The place of the next line break. Lines are long, so this has to be fast. */
+function endOfLine(piece: Uint8Array, from: number): number {
+  const feed = piece.indexOf(LINE_FEED, from);
+  const end = feed < 0 ? piece.length : feed;
+  const back = piece.subarray(from, end).indexOf(RETURN);
+  return back < 0 ? end : from + back;
 }

@@ -64,6 +64,10 @@ export class JsonCapture {
 
   write(bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += 1) {
+      if (this.#isInText && !this.#isEscaped && !this.#name && !this.#capture) {
+        at = endOfPlainText(bytes, at);
+        if (at === bytes.length) return;
+      }
       const byte = bytes[at] ?? 0;
       if (this.#capture) this.#keep(byte);
       if (this.#isInText) this.#inText(byte);
@@ -132,4 +136,13 @@ export class JsonCapture {
 function nameOf(bytes: readonly number[]): string {
   const name = bytes.length > MAX_NAME_BYTES ? UNNAMED : Buffer.from(bytes).toString('utf8');
   return name.includes('.') ? UNNAMED : name;
+}
+
+/** The place of the next quotation mark or backslash. Answers are mostly texts, so this has to be fast. */
+function endOfPlainText(bytes: Uint8Array, from: number): number {
+  const quote = bytes.indexOf(QUOTE, from);
+  const end = quote < 0 ? bytes.length : quote;
+  // Only as far as the quotation mark: a text has many of them, and the rest would be searched for each.
+  const backslash = bytes.subarray(from, end).indexOf(BACKSLASH);
+  return backslash < 0 ? end : from + backslash;
 }
