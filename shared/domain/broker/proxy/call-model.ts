@@ -1,6 +1,7 @@
 import { AppError } from '../../../platform/errors.ts';
-import type { TargetRules } from '../../../platform/outbound/target.ts';
 import { log } from '../../../platform/log.ts';
+import type { TargetRules } from '../../../platform/outbound/target.ts';
+import { conversationBudgetOf } from '../calls/conversation-budget.ts';
 import type { ModelCalls, ModelInterface, NewModelCall, OpenModelCall } from '../calls/model-call.ts';
 import type { AuthenticateModelKey, ModelCaller } from '../keys/model-caller.ts';
 import { type RelayedAnswer, relay } from '../relay/relay.ts';
@@ -68,7 +69,7 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
     sandboxId: sandbox.sandbox_id,
     specId: sandbox.spec_id,
     conversationId: conversation.conversation_id,
-    conversationBudget: null,
+    conversationBudget: conversationBudgetOf(caller),
     payer: sandbox,
     interface: asked.kind,
     ...model,
