@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { offerDuringBurst } from '../../shared/domain/maintenance/offer-turns.ts';
 import { RepeatedFailures } from '../../shared/domain/maintenance/repeated-failures.ts';
 import { type SweepDeps, sweep } from '../../shared/domain/maintenance/sweep.ts';
+import { type ModelCallSweepDeps, sweepModelCalls } from '../../shared/domain/maintenance/sweep-model-calls.ts';
 import { type PrebuildSweepDeps, sweepPrebuilds } from '../../shared/domain/prebuilds/sweep-prebuilds.ts';
 import { SandboxSpecs } from '../../shared/domain/sandboxes/specs/sandbox-specs.ts';
 import type { WorkPlace } from '../../shared/domain/sandboxes/waits/sandbox-work.ts';
@@ -15,6 +16,7 @@ import { log } from '../../shared/platform/log.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { eraseOwner, memberStore } from '../../shared/wiring/accounts.ts';
 import { stageLimits, watchedBudgets } from '../../shared/wiring/billing.ts';
+import { overdueModelCalls } from '../../shared/wiring/broker/model-calls.ts';
 import { startTaskStore } from '../../shared/wiring/conversations.ts';
 import { prebuilds, startBuild } from '../../shared/wiring/prebuilds.ts';
 import { checkSpec } from '../../shared/wiring/sandboxes/own-specs.ts';
@@ -34,7 +36,7 @@ import { deliverWebhooks, deliveryLeases } from '../../shared/wiring/webhooks.ts
 
 const depsOf = wired(() => wire(grantedTo('sweep-sandboxes')));
 
-interface Deps extends SweepDeps, DeliverySweepDeps, PrebuildSweepDeps {
+interface Deps extends SweepDeps, DeliverySweepDeps, PrebuildSweepDeps, ModelCallSweepDeps {
   /** Kept between the runs of one instance, so that a run knows earlier failures. */
   readonly repeated: RepeatedFailures;
 }
@@ -48,11 +50,13 @@ export async function handler(event: unknown): Promise<void> {
   if (Order.parse(event).offer_turns)
     return offerDuringBurst({ ...deps, pause: async (time) => void (await pause(time)) });
   // They are independent: a failure of one does not stop the others.
-  const [sandboxes, deliveries, builds] = await Promise.allSettled([
+  const [sandboxes, deliveries, builds, calls] = await Promise.allSettled([
     sweep(deps, deps.repeated),
     sweepDeliveries(deps),
     sweepPrebuilds(deps),
+    sweepModelCalls(deps),
   ]);
+  if (calls.status === 'rejected') log.error('sweep of calls of models failed', { error: calls.reason });
   if (builds.status === 'rejected') log.error('sweep of prebuilds failed', { error: builds.reason });
   if (deliveries.status === 'rejected') log.error('sweep of webhook deliveries failed', { error: deliveries.reason });
   if (sandboxes.status === 'rejected') throw sandboxes.reason;
@@ -91,6 +95,7 @@ function wire(granted: Granted<'sweep-sandboxes'>): Deps {
     stageLimits: stageLimits(),
     leases,
     deliver: deliverWebhooks(granted),
+    ...overdueModelCalls(granted),
     prebuilds: prebuilds(granted),
     build: startBuild(granted),
     agentWork: {

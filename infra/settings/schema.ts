@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { StagePrices } from '../../shared/contract/broker/model-prices.ts';
 import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { isMailAddress } from '../../shared/contract/shapes/mail-address.ts';
+import { StagePrices } from '../../shared/contract/shapes/model-prices.ts';
 import { workers } from '../../shared/contract/workers.ts';
 import { sharingEndpoints } from './sharing-endpoints.ts';
 import { consoleSettings } from './console.ts';

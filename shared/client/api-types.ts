@@ -3957,6 +3957,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/model-calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List requests to language models, newest first
+         * @description What agents requested through the model broker, with tokens and costs, for 90 days. Prompts and responses are not recorded. Members without a filter by conversation or sandbox see what they and their API keys pay for. A page can hold fewer entries than `limit` when filters match few of them; continue while `next_page_id` is set. Requires the scope `usage:read`.
+         */
+        get: operations["list-model-calls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/alive": {
         parameters: {
             query?: never;
@@ -5587,6 +5607,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * @description open: in progress. succeeded. failed: the provider refused it or could not be reached. abandoned: the agent disconnected before the end. expired: it never ended, and was closed at its largest possible cost.
+         * @enum {string}
+         */
+        ModelCallStatus: "open" | "succeeded" | "failed" | "abandoned" | "expired";
         ConversationEventData: {
             conversation_id: string;
             sandbox_id: string;
@@ -8400,6 +8425,33 @@ export interface components {
         /** @description As the provider sends it. */
         ModelAnswerEvent: {
             [key: string]: unknown;
+        };
+        ModelCall: {
+            id: string;
+            conversation_id: string;
+            sandbox_id: string;
+            /** @description The API key that pays. */
+            key_id: string | null;
+            /** @enum {string} */
+            interface: "chat_completions" | "responses" | "embeddings" | "messages";
+            model: string;
+            /** @description The model profile; null for the model of the settings. */
+            profile: string | null;
+            status: components["schemas"]["ModelCallStatus"];
+            /** @description The status of the provider's response; null without one. */
+            http_status: number | null;
+            /** Format: date-time */
+            started_at: string;
+            ended_at: string | null;
+            /** @description Input that was neither read from nor written to the provider's cache. Null if the provider reported no tokens. */
+            input_tokens: number | null;
+            cache_read_tokens: number | null;
+            cache_write_tokens: number | null;
+            output_tokens: number | null;
+            /** @description In US dollars, as a decimal number with twelve places. Null for a call in progress, and for a model without a known price. */
+            cost_usd: string | null;
+            /** @description Whether the cost is the largest possible one, as the provider reported no tokens. */
+            is_estimate: boolean;
         };
         ServerInfo: {
             name: string;
@@ -15398,6 +15450,36 @@ export interface operations {
             default: components["responses"]["OtherFailure"];
         };
     };
+    "list-model-calls": {
+        parameters: {
+            query?: {
+                conversation_id?: string;
+                sandbox_id?: string & (unknown & unknown);
+                status?: components["schemas"]["ModelCallStatus"];
+                page_id?: string;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        items: components["schemas"]["ModelCall"][];
+                        next_page_id: string | null;
+                    };
+                };
+            };
+            default: components["responses"]["OtherFailure"];
+        };
+    };
     "get-alive": {
         parameters: {
             query?: never;
@@ -15759,4 +15841,5 @@ export const requiredScopes = {
   "DELETE /api/v1/announcements/{announcement_id}": "admin",
   "GET /api/v1/operator/overview": "admin",
   "GET /api/v1/users/me": "settings:read",
+  "GET /api/v1/model-calls": "usage:read",
 } as const;

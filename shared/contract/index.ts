@@ -13,6 +13,7 @@ import * as webhooks from './agents/webhooks.ts';
 import * as billing from './billing/billing.ts';
 import * as budgets from './billing/budgets.ts';
 import * as broker from './broker/broker.ts';
+import * as modelCalls from './broker/model-calls.ts';
 import * as commands from './commands/commands.ts';
 import * as conversations from './conversations/conversations.ts';
 import * as events from './conversations/events.ts';
@@ -333,6 +334,7 @@ export const endpoints = [
   broker.createModelResponse,
   broker.createEmbeddings,
   broker.createAnthropicMessage,
+  modelCalls.listModelCalls,
   service.getAlive,
   service.getHealth,
   service.getReady,

@@ -16,4 +16,5 @@ export const brokerRights = {
   'create-model-response': callModel,
   'create-embeddings': callModel,
   'create-anthropic-message': callModel,
+  'list-model-calls': rights({ modelCalls: ['Query', 'conversation_index'] }),
 } satisfies AreaRights<'broker'>;

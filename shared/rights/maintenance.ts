@@ -90,6 +90,9 @@ export const maintenanceRights = {
     // Finds snapshots with work to do, and compares their count with the rows.
     snapshots: ['watch_index', 'Query'],
     webhookEndpoints: ['due_index'],
+    // Closes calls of models that never ended.
+    modelCalls: ['open_index', 'GetItem', 'UpdateItem'],
+    usage: ['UpdateItem'],
     // Queues an event for each used-up budget.
     integratorEvents: ['PutItem'],
     // What operators see of it.

@@ -72,9 +72,6 @@ const measuredAttributes = [
   'model_cost',
 ] as const;
 
-/** What the sweep of overdue calls needs. */
-const openCallAttributes = ['ends_at'] as const;
-
 const newestFirst = ['owner_id', 'created_sort'] as const;
 
 /** Every table of the service, by the name that rights, stores and the deployment use. */
@@ -242,7 +239,7 @@ export const tables = {
     indexes: {
       conversation_index: ['conversation_key', 'call_id'],
       // Sparse: only calls in progress.
-      open_index: { keys: ['open', 'open_sort'], include: openCallAttributes },
+      open_index: { keys: ['open', 'open_sort'], include: ['started_at'] },
     },
     expiresBy: 'expires_at',
   },

@@ -99,6 +99,10 @@ export const tags = {
     title: 'Model broker',
     description: 'Language models for agents, with the interfaces of their providers. Agents call it with a model key.',
   },
+  'model-calls': {
+    title: 'Model calls',
+    description: 'The log of requests to language models that went through the model broker.',
+  },
   git: { title: 'Git', description: 'Repositories, branches and suggested tasks from git providers.' },
   mcp: { title: 'MCP', description: 'Tools for agents that use this service (Model Context Protocol).' },
   device: { title: 'Device sign-in', description: 'Signs in a program that has no browser (RFC 8628).' },

@@ -177,3 +177,15 @@ export const SkillType = /* @__PURE__ */ z.enum(['repo', 'knowledge', 'agentskil
 /** Who reads a conversation besides its maker, admins of its owner, and keys of no member. */
 export const Visibility = z.enum(['private', 'members']).meta({ id: 'Visibility' });
 export type Visibility = z.infer<typeof Visibility>;
+
+/** The interface of a model provider that a request uses. */
+export const ModelInterface = /* @__PURE__ */ z.enum(['chat_completions', 'responses', 'embeddings', 'messages']);
+export type ModelInterface = z.infer<typeof ModelInterface>;
+
+/** The state of a call of a model. */
+export const ModelCallStatus = /* @__PURE__ */ z.enum(['open', 'succeeded', 'failed', 'abandoned', 'expired']).meta({
+  id: 'ModelCallStatus',
+  description:
+    'open: in progress. succeeded. failed: the provider refused it or could not be reached. abandoned: the agent disconnected before the end. expired: it never ended, and was closed at its largest possible cost.',
+});
+export type ModelCallStatus = z.infer<typeof ModelCallStatus>;

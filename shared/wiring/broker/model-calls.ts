@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { StagePrices } from '../../contract/broker/model-prices.ts';
-import { DynamoModelCalls } from '../../domain/broker/calls/dynamo-model-calls.ts';
+import { StagePrices } from '../../contract/shapes/model-prices.ts';
+import { DynamoOverdueCalls } from '../../domain/broker/calls/dynamo-model-call-log.ts';
+import { DynamoModelCallEnds, DynamoModelCalls } from '../../domain/broker/calls/dynamo-model-calls.ts';
 import { documents } from '../../platform/aws/documents.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { optionalEnv, requireEnv } from '../../platform/env.ts';
@@ -21,3 +22,9 @@ export const modelCalls = (
     limits: CallLimits.parse(JSON.parse(requireEnv('MODEL_CALLS'))),
     now: systemClock,
   });
+
+/** For the sweep: the calls that never ended, and their end. */
+export const overdueModelCalls = (granted: Tables<'modelCalls' | 'owners' | 'usage'>) => ({
+  overdueCalls: new DynamoOverdueCalls(documents(), granted),
+  callEnds: new DynamoModelCallEnds(documents(), granted),
+});

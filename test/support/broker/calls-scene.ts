@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
-import type { StagePrices } from '../../../shared/contract/broker/model-prices.ts';
 import { limitsOf, ownerRowLimits, type SomeLimits } from '../../../shared/contract/shapes/limits.ts';
+import type { StagePrices } from '../../../shared/contract/shapes/model-prices.ts';
 import { Budgets } from '../../../shared/domain/billing/budgets/budgets.ts';
 import { DynamoOwnerAccounts } from '../../../shared/domain/billing/budgets/dynamo-owner-accounts.ts';
 import { DynamoSettledSums } from '../../../shared/domain/billing/usage/dynamo-settled-sums.ts';

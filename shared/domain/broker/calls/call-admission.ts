@@ -1,7 +1,7 @@
 import { type DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import type { StagePrices } from '../../../contract/broker/model-prices.ts';
 import { isOfMember, type Lineage } from '../../../contract/shapes/lineages.ts';
+import type { StagePrices } from '../../../contract/shapes/model-prices.ts';
 import { getItem } from '../../../platform/aws/get-item.ts';
 import { lostParts, type Part } from '../../../platform/aws/transact.ts';
 import type { Clock } from '../../../platform/clock.ts';

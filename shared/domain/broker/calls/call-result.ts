@@ -1,12 +1,11 @@
-import type * as z from 'zod';
-import type { ModelCallStatus } from '../../../contract/broker/model-calls.ts';
+import type { ModelCallStatus } from '../../../contract/shapes/enums.ts';
 import { costOf } from '../prices/model-price.ts';
 import type { ModelCallEnd, ModelTokens } from './model-call.ts';
 import type { ModelCallRow } from './model-call-row.ts';
 
 /** What the end of a call means for its owner. */
 export interface CallResult {
-  readonly status: z.output<typeof ModelCallStatus>;
+  readonly status: ModelCallStatus;
   readonly tokens: ModelTokens | null;
   /** In pico-USD; null for a model without a price. */
   readonly cost: bigint | null;
@@ -34,9 +33,7 @@ export function resultOf(row: Pick<ModelCallRow, 'price' | 'largest_cost'>, end:
 }
 
 /** The end of a call whose process died: it may have produced all that it could. */
-export const expired: ModelCallEnd & { readonly hasExpired: true } = {
-  ...{ status: null, tokens: null, wasSent: true, wasAbandoned: false, hasExpired: true },
-};
+export const expired: ModelCallEnd = { status: null, tokens: null, wasSent: true, wasAbandoned: false };
 
 function statusOf(end: ModelCallEnd): CallResult['status'] {
   if (end === expired) return 'expired';

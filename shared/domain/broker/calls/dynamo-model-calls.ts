@@ -21,20 +21,8 @@ import { type ModelCallRow, readModelCall } from './model-call-row.ts';
 /** How long ended calls are kept, in seconds. */
 const KEPT_SECONDS = 90 * 86_400;
 
-/** Calls of models, with the counts and the ledger entries in the transactions of their rows. */
-export class DynamoModelCalls extends TableStore<CallTables> implements ModelCalls {
-  readonly #admission: CallAdmission;
-
-  constructor(documents: DynamoDBDocumentClient, tables: CallTables, deps: CallAdmissionDeps) {
-    super(documents, tables, deps.now);
-    this.#admission = new CallAdmission(documents, tables, deps);
-  }
-
-  async open(call: NewModelCall): Promise<OpenModelCall> {
-    const row = await this.#admission.admit(call);
-    return { ownerId: row.owner_id, callId: row.call_id, endsBy: new Date(row.ends_at) };
-  }
-
+/** Ends calls of models: their rows, counts, budgets and ledger entries in one transaction. */
+export class DynamoModelCallEnds extends TableStore<CallTables> implements Pick<ModelCalls, 'close'> {
   async close({ ownerId, callId }: Pick<OpenModelCall, 'ownerId' | 'callId'>, end: ModelCallEnd): Promise<void> {
     const item = await getItem(this.documents, this.tables.modelCalls, { owner_id: ownerId, call_id: callId });
     const row = item && readModelCall(item);
@@ -74,5 +62,20 @@ export class DynamoModelCalls extends TableStore<CallTables> implements ModelCal
       CONFLICT_TRIES,
     );
     if (lost) throw lost.lost();
+  }
+}
+
+/** Calls of models, with the counts and the ledger entries in the transactions of their rows. */
+export class DynamoModelCalls extends DynamoModelCallEnds implements ModelCalls {
+  readonly #admission: CallAdmission;
+
+  constructor(documents: DynamoDBDocumentClient, tables: CallTables, deps: CallAdmissionDeps) {
+    super(documents, tables, deps.now);
+    this.#admission = new CallAdmission(documents, tables, deps);
+  }
+
+  async open(call: NewModelCall): Promise<OpenModelCall> {
+    const row = await this.#admission.admit(call);
+    return { ownerId: row.owner_id, callId: row.call_id, endsBy: new Date(row.ends_at) };
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import { ModelCallStatus, ModelInterface } from '../../../contract/broker/model-calls.ts';
+import { ModelCallStatus, ModelInterface } from '../../../contract/shapes/enums.ts';
 import { rowReader } from '../../../platform/aws/rows.ts';
 
 const tokens = z.int().min(0);

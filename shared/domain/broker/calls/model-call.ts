@@ -1,18 +1,8 @@
-import type * as z from 'zod';
-import type { ModelInterface as Interface } from '../../../contract/broker/model-calls.ts';
+import type { ModelInterface } from '../../../contract/shapes/enums.ts';
 import type { Payer } from '../../billing/budgets/account.ts';
+import type { ModelTokens } from '../prices/model-tokens.ts';
 
-export type ModelInterface = z.output<typeof Interface>;
-
-/** The tokens of a call, as the provider reports them. No token counts twice. */
-export interface ModelTokens {
-  /** Input that was neither read from nor written to the provider's cache. */
-  readonly input: number;
-  readonly cacheRead: number;
-  readonly cacheWrite: number;
-  /** With what the model thought. */
-  readonly output: number;
-}
+export type { ModelInterface, ModelTokens };
 
 /** A request to a model, before it is sent. */
 export interface NewModelCall {
@@ -65,8 +55,8 @@ export interface ModelCallEnd {
 /** Admits, records and charges calls. */
 export interface ModelCalls {
   /**
-   * Reserves the largest possible cost of a call, and a place among the concurrent ones of its sandbox and owner. A call
-   * whose largest cost exceeds what is left of a budget is admitted if no other call of this budget is in progress.
+   * Reserves the largest possible cost of a call, and a place among the concurrent ones of its sandbox and owner. A
+   * call whose largest cost exceeds the rest of a budget is admitted if no other call of this budget is in progress.
    *
    * @throws AppError `quota_exceeded` at a budget, `concurrency_limit_exceeded` at a limit of concurrent calls,
    * `owner_suspended`, or `model_price_unknown` for a model without a price while a budget applies

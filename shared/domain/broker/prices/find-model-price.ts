@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { StagePrice, StagePrices } from '../../../contract/broker/model-prices.ts';
+import type { StagePrice, StagePrices } from '../../../contract/shapes/model-prices.ts';
 import { freeModel, type ModelPrice, UNKNOWN_BOUNDS } from './model-price.ts';
 import type { PriceRow } from './price-rows.ts';
 import { modelPriceTables } from './price-tables.ts';

@@ -1,4 +1,4 @@
-import type { ModelTokens } from '../calls/model-call.ts';
+import type { ModelTokens } from './model-tokens.ts';
 
 /** Millionths of a millionth of a US dollar (pico-USD) per token. */
 export type TokenPrices = Readonly<Record<keyof ModelTokens, number>>;

@@ -1,5 +1,6 @@
 import { AppError } from '../../../platform/errors.ts';
 import type { TargetRules } from '../../../platform/outbound/target.ts';
+import { conversationBudgetOf } from '../calls/conversation-budget.ts';
 import type { ModelCalls, ModelInterface } from '../calls/model-call.ts';
 import type { AuthenticateModelKey, ModelCaller } from '../keys/model-caller.ts';
 import { type RelayedAnswer, relay } from '../relay/relay.ts';
@@ -65,7 +66,7 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
     sandboxId: sandbox.sandbox_id,
     specId: sandbox.spec_id,
     conversationId: conversation.conversation_id,
-    conversationBudget: null,
+    conversationBudget: conversationBudgetOf(caller),
     payer: sandbox,
     interface: asked.kind,
     ...model,

@@ -16,7 +16,8 @@ export function calledModel(deps: ModelDeps): (caller: ModelCaller) => Promise<C
       lacksKey: lacksKey(model, route),
       model: model.model,
       profile,
-      options,
+      // A model on this machine has no price, by its URL.
+      options: { ...options, base_url: model.baseUrl },
       secrets: apiKey === null ? secrets : [...new Set([apiKey, ...secrets])],
     };
   };
