@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client } from 'openapi-fetch';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import { liveUntil } from '../live/polls.ts';
 import { useApi, useCan, useSession } from '../session/session.ts';
 
 /** A language model that a program of this machine serves. */
@@ -33,7 +34,6 @@ interface MachinePaths {
 
 const MACHINE = ['machine'];
 const baseUrl = location.origin;
-const INSTALLING_MS = 1_500;
 
 function useMachineApi(): Client<MachinePaths> {
   // The same client sends the same key, to another origin.
@@ -51,7 +51,7 @@ export function useMachine() {
     enabled: isLocal && can('GET /api/v1/operator/overview'),
     staleTime: 30_000,
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.agent.installation === 'installing' ? INSTALLING_MS : false),
+    refetchInterval: liveUntil<Machine>(({ agent }) => agent.installation !== 'installing'),
   });
 }
 
