@@ -33,7 +33,8 @@ interface MachinePaths {
 }
 
 const MACHINE = ['machine'];
-const baseUrl = location.origin;
+/** The console's own origin. */
+const baseUrl = (): string => location.origin;
 
 function useMachineApi(): Client<MachinePaths> {
   // The same client sends the same key, to another origin.
@@ -47,7 +48,7 @@ export function useMachine() {
   const { isLocal } = useSession().config;
   return useQuery({
     queryKey: MACHINE,
-    queryFn: ({ signal }) => answerOf(api.GET('/machine', { baseUrl, signal })),
+    queryFn: ({ signal }) => answerOf(api.GET('/machine', { baseUrl: baseUrl(), signal })),
     enabled: isLocal && can('GET /api/v1/operator/overview'),
     staleTime: 30_000,
     retry: false,
@@ -60,7 +61,7 @@ export function useInstallAgent() {
   const api = useMachineApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/machine', { baseUrl })),
+    mutationFn: () => answerOf(api.POST('/machine', { baseUrl: baseUrl() })),
     onSuccess: ({ agent }) => queries.setQueryData<Machine>(MACHINE, (seen) => seen && { ...seen, agent }),
   });
 }
