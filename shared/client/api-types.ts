@@ -5868,6 +5868,8 @@ export interface components {
             llm_model: string | null;
             /** @description What its language models can cost in US dollars, through the model broker. Null: as in the settings. 0: no limit. */
             max_budget_per_task: number | null;
+            /** @description `budget`: a budget refused a request to its model. It goes on within a minute or two after the budget has room, if its sandbox runs. */
+            waits_for: components["schemas"]["ConversationWait"] | null;
             metrics: {
                 [key: string]: unknown;
             } | null;
@@ -5910,6 +5912,8 @@ export interface components {
                 revision: number | null;
             } | null;
         };
+        /** @enum {string} */
+        ConversationWait: "budget";
         Success: {
             /** @constant */
             success: true;
