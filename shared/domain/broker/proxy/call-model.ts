@@ -19,7 +19,7 @@ export interface CalledModel {
   readonly model: string;
   readonly profile: string | null;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Whether its provider needs a key, and nobody gave one. */
+  /** Whether its provider needs a key, and the model has none. */
   readonly lacksKey?: boolean;
   /** All secrets of the model, with the provider's key. */
   readonly secrets: readonly string[];
