@@ -53,7 +53,7 @@ function setUp(view: View, { mounts }: UnshareTools): string {
     `echo ${quote(mountLines(view, mounts).join('\n'))} > ${root}/fstab`,
     `mount --all --fstab ${root}/fstab`,
     `rm ${root}/fstab`,
-    ...view.readOnly.flatMap((mount) => remounts(mount, mounts)),
+    ...[...view.readOnly, ...view.shown].flatMap((mount) => remounts(mount, mounts)),
     `cd ${root}`,
     'mkdir .machine',
     'pivot_root . .machine',
@@ -69,10 +69,11 @@ const temporary = ['/tmp', '/var/tmp', '/dev/shm'];
 
 const madeFolders = ['/proc', '/dev/pts', '/run', '/mnt', '/workspace'];
 
-function mountLines({ readOnly, hidden, frozen, workspace }: View, mounts: readonly MountPoint[]): string[] {
+function mountLines({ readOnly, hidden, shown, frozen, workspace }: View, mounts: readonly MountPoint[]): string[] {
   return [
     ...readOnly.map(({ from, to }) => line(from, to, 'none', `rbind,ro,${flagsOf(from, mounts)}`)),
     ...hidden.map((path) => line('tmpfs', path, 'tmpfs', 'mode=755,nosuid,nodev')),
+    ...shown.map(({ from, to }) => line(from, to, 'none', `rbind,X-mount.mkdir,ro,${flagsOf(from, mounts)}`)),
     ...devices.map((name) => line(`/dev/${name}`, `/dev/${name}`, 'none', 'bind')),
     line('devpts', '/dev/pts', 'devpts', 'newinstance,ptmxmode=0666,mode=620,nosuid,noexec'),
     line('proc', '/proc', 'proc', 'nosuid,nodev,noexec'),
@@ -173,6 +174,7 @@ export function bubblewrapCommand(bwrap: string, view: View, command: readonly s
     ...view.readOnly.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...view.links.flatMap(({ path, target }) => ['--symlink', target, path]),
     ...view.hidden.flatMap((path) => ['--tmpfs', path]),
+    ...view.shown.flatMap(({ from, to }) => ['--ro-bind', from, to]),
     ...['--proc', '/proc', '--dev', '/dev'],
     ...view.frozen.flatMap((path) => ['--ro-bind', path, path]),
     ...[view.workspace, '/workspace'].flatMap((path) => ['--bind', view.workspace, path]),

@@ -17,6 +17,8 @@ export interface View {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   /** Directories within visible ones that are shown empty. */
   readonly hidden: readonly string[];
+  /** Directories within hidden ones that a sandbox needs: the installation of its program in a state directory. */
+  readonly shown: readonly Mount[];
   /** Paths of `/proc` that belong to the whole machine, and that root could change even in a namespace. */
   readonly frozen: readonly string[];
   /** The one directory of this machine that the sandbox may change, at its own path and at `/workspace`. */
@@ -74,7 +76,15 @@ export async function viewFor(
   const others = mounts.filter(({ to }) => !base.links.some(({ path }) => to.startsWith(`${path}/`)));
   const readOnly = [...base.readOnly, ...without(base.readOnly, others)];
   const hidden = [homedir(), ...states].filter((path) => isAmong(path, readOnly));
-  return { ...base, readOnly, hidden, workspace };
+  const inHidden = command.filter((path) => hidden.some((folder) => path.startsWith(`${folder}/`)));
+  const shown = (await Promise.all(inHidden.map((path) => installationAt(path, workspace)))).flat();
+  return { ...base, readOnly, hidden, shown, workspace };
+}
+
+/** The folder above the `bin` of a program, which a command names. */
+async function installationAt(path: string, workspace: string): Promise<Mount[]> {
+  const isOther = path === workspace || basename(dirname(path)) !== 'bin' || !(await isProgram(path));
+  return isOther ? [] : mountAt(dirname(dirname(path)));
 }
 
 function without(visible: readonly Mount[], mounts: readonly Mount[]): Mount[] {

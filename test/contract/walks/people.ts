@@ -1,3 +1,4 @@
+import { anAppKey } from '../../support/git/github-app-server.ts';
 import type { Api } from '../../support/service/api.ts';
 import type { Owner } from '../../support/service/owners.ts';
 import { canary } from '../../support/service/secrets-of-run.ts';
@@ -47,7 +48,11 @@ export async function walkSecrets(walk: Walk, { api }: Owner): Promise<void> {
 
   await walk.visit(api, 'POST /api/add-git-providers', { body: tokens() });
   await walk.visit(api, 'POST /api/unset-provider-tokens');
-  await walk.visit(api, 'POST /api/v1/secrets/git-providers', { body: tokens() });
+  const { pkcs1 } = anAppKey();
+  const app = (private_key: string) => ({ github_app: { app_id: '123', installation_id: '7', private_key } });
+  await walk.visit(api, 'POST /api/v1/secrets/git-providers', { body: app('no key'), fails: 422 });
+  await walk.visit(api, 'POST /api/v1/secrets/git-providers', { body: { ...tokens(), ...app(pkcs1) } });
+  await walk.visit(api, 'GET /api/v1/settings');
   await walk.visit(api, 'DELETE /api/v1/secrets/git-providers');
   await walk.visit(api, 'POST /api/v1/secrets', { body: secret() });
   await walk.visit(api, 'POST /api/v1/secrets/git-providers', { body: tokens() });

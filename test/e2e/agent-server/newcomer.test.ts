@@ -16,8 +16,8 @@ const MODEL = 'openai/gpt-5.5';
 /** A key that nothing but the memory of the service has. */
 const KEY = `sk-newcomer-${randomUUID()}`;
 /** A price of the model for a million tokens of output is 30 USD. */
-const EXPENSIVE = { output: 100_000 };
-/** In USD: enough for the first request with the longest possible answer, and not for another one after it. */
+const EXPENSIVE = { output: 150_000 };
+/** In USD: enough for a request with the longest answer that the agent asks for, and not for another one after it. */
 const BUDGET = 5;
 
 const script = (command: string, tokens: Answer['tokens'] = { input: 1_000, output: 100 }): Step => ({
@@ -39,9 +39,13 @@ describeRealAgent('the first hour of a new user', () => {
   let service: LocalService;
   let api: Api;
   let id: string;
+  /** What the model says to the agent next. */
+  const steps: Step[] = [];
 
   beforeAll(async () => {
     [folder, model] = [await mkdtemp(join(tmpdir(), 'newcomer-')), await startScriptedModel({ key: KEY })];
+    // Requests without tools are for a title.
+    model.follow(({ body }) => (body.tools === undefined ? says('A file') : (steps.shift() ?? says('Nothing to do'))));
     service = await LocalService.start({
       stateDirectory: join(folder, 'state'),
       args: ['--agent', 'openhands'],
@@ -75,7 +79,7 @@ describeRealAgent('the first hour of a new user', () => {
   });
 
   it('gets the real agent without naming a spec, whose command changes a file, and sees what it cost', async () => {
-    model.next(script('echo made by an agent > made.txt'), says('Done'));
+    steps.push(script('echo made by an agent > made.txt'), says('Done'));
     const started = await api.post(conversations, {
       initial_message: said('Make a file'),
       max_budget_per_task: BUDGET,
@@ -99,7 +103,7 @@ describeRealAgent('the first hour of a new user', () => {
   });
 
   it('is stopped by the budget of the conversation, and goes on when it is raised', async () => {
-    model.next(script('echo more >> made.txt', EXPENSIVE));
+    steps.push(script('echo more >> made.txt', EXPENSIVE));
     const send = (text: string) => api.post(`${conversations}/${id}/send-message`, { ...said(text), run: true });
     expect((await send('Write more')).status).toBe(200);
     await patiently('the budget ends the run', async () => /max_budget_per_task.{0,200}Raise it/.test(await events()));
@@ -107,7 +111,7 @@ describeRealAgent('the first hour of a new user', () => {
 
     const raised = await api.send('PATCH', `${conversations}/${id}`, { body: { max_budget_per_task: 10 * BUDGET } });
     expect([raised.status, raised.body.max_budget_per_task]).toEqual([200, 10 * BUDGET]);
-    model.next(says('All is written'));
+    steps.push(says('All is written'));
     await send('Go on');
 
     await patiently('the agent goes on', async () => (await events()).includes('All is written'));
