@@ -9,6 +9,7 @@ import { grantedTo } from '../../shared/platform/granted.ts';
 import { wired } from '../../shared/platform/init/wired.ts';
 import type { Granted } from '../../shared/rights/index.ts';
 import { deliveryLimits, followedConversations, modelDeps } from '../../shared/wiring/agents.ts';
+import { goOnDeps } from '../../shared/wiring/broker/waits.ts';
 import { conversationStore, eventLeases, eventStore } from '../../shared/wiring/conversations.ts';
 import { sandboxReader, sandboxWork, workerPlaces } from '../../shared/wiring/sandboxes.ts';
 
@@ -50,6 +51,7 @@ function wire(granted: Granted<'backfill-events'>): Deps {
   const models = modelDeps(granted);
   return {
     ...models,
+    ...goOnDeps(granted),
     sandboxes: sandboxReader(granted),
     conversations: conversationStore(granted),
     followed: followedConversations(granted),

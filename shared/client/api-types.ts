@@ -3888,7 +3888,7 @@ export interface paths {
         put?: never;
         /**
          * Create a chat completion
-         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if nobody saved a key for the model of the conversation. Fails with `quota_exceeded` if a budget is used up.
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if the model of the conversation needs a key, and has none. Fails with `quota_exceeded` if a budget is used up.
          */
         post: operations["create-chat-completion"];
         delete?: never;
@@ -3908,7 +3908,7 @@ export interface paths {
         put?: never;
         /**
          * Create a response of a model
-         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if nobody saved a key for the model of the conversation. Fails with `quota_exceeded` if a budget is used up.
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if the model of the conversation needs a key, and has none. Fails with `quota_exceeded` if a budget is used up.
          */
         post: operations["create-model-response"];
         delete?: never;
@@ -3928,7 +3928,7 @@ export interface paths {
         put?: never;
         /**
          * Create embeddings
-         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if nobody saved a key for the model of the conversation. Fails with `quota_exceeded` if a budget is used up.
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if the model of the conversation needs a key, and has none. Fails with `quota_exceeded` if a budget is used up.
          */
         post: operations["create-embeddings"];
         delete?: never;
@@ -3948,7 +3948,7 @@ export interface paths {
         put?: never;
         /**
          * Create a message with the interface of Anthropic
-         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if nobody saved a key for the model of the conversation. Fails with `quota_exceeded` if a budget is used up.
+         * @description Goes to the current model of the key's conversation, with the provider's key, and returns the provider's response: its status, its errors, and its headers about rate limits. Errors of this service have the header `X-ACS-Error`. A budget that is used up is a 402 `quota_exceeded`. Requires the model key of a conversation. Fails with `malformed_request` if a field would make the provider spend money on something else than tokens. Fails with `model_not_brokered` if agents call the model of the conversation themselves. Fails with `model_interface_missing` if the provider of the conversation's model has another interface. Fails with `model_key_missing` if the model of the conversation needs a key, and has none. Fails with `quota_exceeded` if a budget is used up.
          */
         post: operations["create-anthropic-message"];
         delete?: never;
@@ -5868,6 +5868,8 @@ export interface components {
             llm_model: string | null;
             /** @description What its language models can cost in US dollars, through the model broker. Null: as in the settings. 0: no limit. */
             max_budget_per_task: number | null;
+            /** @description `budget`: a budget refused a request to its model. It goes on within a minute or two after the budget has room, if its sandbox runs. */
+            waits_for: components["schemas"]["ConversationWait"] | null;
             metrics: {
                 [key: string]: unknown;
             } | null;
@@ -5910,6 +5912,8 @@ export interface components {
                 revision: number | null;
             } | null;
         };
+        /** @enum {string} */
+        ConversationWait: "budget";
         Success: {
             /** @constant */
             success: true;

@@ -6,7 +6,8 @@ import { type AreaRights, rights } from './statement.ts';
  * charges the call.
  */
 const callModel = rights(showModel, readDeploymentKey, openSecrets, knowTargets, chargeModelCalls, {
-  conversations: ['BatchGetItem'],
+  // A conversation waits from a refusal at a budget to the next admission.
+  conversations: ['BatchGetItem', 'UpdateItem'],
   sandboxes: ['BatchGetItem'],
   settings: ['BatchGetItem'],
 });

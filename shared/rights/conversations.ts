@@ -224,6 +224,10 @@ export const conversationsRights = {
     workForSandbox,
     {
       events: ['BatchGetItem', 'timestamp_index'],
+      // Looks whether a budget has room again.
+      owners: ['GetItem'],
+      members: ['GetItem'],
+      modelCalls: ['GetItem'],
     },
   ),
   'purge-events': rights(deleteConversation, publishMetrics, { events: ['GetItem', 'Query', 'DeleteItem'] }),

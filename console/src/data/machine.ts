@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Client } from 'openapi-fetch';
 import { answerOf } from '../../../shared/client/answer-of.ts';
+import { liveUntil } from '../live/polls.ts';
 import { useApi, useCan, useSession } from '../session/session.ts';
 
 /** A language model that a program of this machine serves. */
@@ -32,8 +33,8 @@ interface MachinePaths {
 }
 
 const MACHINE = ['machine'];
-const baseUrl = location.origin;
-const INSTALLING_MS = 1_500;
+/** The console's own origin. */
+const baseUrl = (): string => location.origin;
 
 function useMachineApi(): Client<MachinePaths> {
   // The same client sends the same key, to another origin.
@@ -47,11 +48,11 @@ export function useMachine() {
   const { isLocal } = useSession().config;
   return useQuery({
     queryKey: MACHINE,
-    queryFn: ({ signal }) => answerOf(api.GET('/machine', { baseUrl, signal })),
+    queryFn: ({ signal }) => answerOf(api.GET('/machine', { baseUrl: baseUrl(), signal })),
     enabled: isLocal && can('GET /api/v1/operator/overview'),
     staleTime: 30_000,
     retry: false,
-    refetchInterval: ({ state }) => (state.data?.agent.installation === 'installing' ? INSTALLING_MS : false),
+    refetchInterval: liveUntil<Machine>(({ agent }) => agent.installation !== 'installing'),
   });
 }
 
@@ -60,7 +61,7 @@ export function useInstallAgent() {
   const api = useMachineApi();
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => answerOf(api.POST('/machine', { baseUrl })),
+    mutationFn: () => answerOf(api.POST('/machine', { baseUrl: baseUrl() })),
     onSuccess: ({ agent }) => queries.setQueryData<Machine>(MACHINE, (seen) => seen && { ...seen, agent }),
   });
 }

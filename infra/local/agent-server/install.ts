@@ -41,7 +41,7 @@ export async function installedIn(stateDirectory: string): Promise<Installation 
 }
 
 interface InstallOptions {
-  /** Held by this service, so that nobody else installs there. */
+  /** Locked by this service, so that no other one installs there. */
   readonly stateDirectory: string;
   readonly installer: Installer;
   readonly environment: Readonly<Record<string, string | undefined>>;
@@ -54,7 +54,7 @@ interface InstallOptions {
  * Installs the pinned agent server into a state folder and removes earlier ones.
  *
  * @returns the path of its program
- * @throws UserError that says why it failed; nothing of it is left then. The reason of `signal` when it is aborted
+ * @throws UserError with the reason of a failure, which leaves nothing; the reason of `signal` when it is aborted
  */
 export async function install(options: InstallOptions): Promise<string> {
   const { stateDirectory, installer, onProgress, signal } = options;
@@ -79,7 +79,7 @@ export async function install(options: InstallOptions): Promise<string> {
   return programIn(folder);
 }
 
-/** Also what tries left that were killed. Their commands can run on, and write into a folder that nobody uses. */
+/** Also what killed tries left. Their commands can run on, and write into a folder that is not in use. */
 async function removeOthers(all: string, kept: readonly string[]): Promise<void> {
   const others = (await readdir(all)).filter((name) => !kept.includes(name));
   await Promise.all(others.map((name) => rm(join(all, name), { recursive: true, force: true }).catch(() => undefined)));

@@ -35,7 +35,7 @@ const place = { region: 'us-east-1', accountId: '000000000000' } as const;
 interface CloudOptions {
   readonly port: number;
   readonly edge: EdgeOptions;
-  /** Who answers in conversations that name no spec; undefined: the installed agent server, or else the reference agent. */
+  /** The agent of conversations that name no spec; undefined: the installed one, or else the reference agent. */
   readonly agent?: AgentChoice | undefined;
   /** The language model of the environment; undefined for that of the settings. */
   readonly model?: EnvironmentModel | undefined;

@@ -9,9 +9,6 @@ export interface MachineAnswer {
   readonly content: unknown;
 }
 
-/** The path of these requests at the console's own origin, which no page of another origin can send with a key. */
-export const MACHINE_PATH = '/machine';
-
 interface Options {
   readonly agent: Pick<LocalAgent, 'status' | 'install'>;
   /** URL of the API, which knows who may ask. */

@@ -18,7 +18,7 @@ export interface ModelProgram {
 }
 
 /** By their documented default ports. All three speak OpenAI's interface. */
-export const modelPrograms: readonly ModelProgram[] = [
+const modelPrograms: readonly ModelProgram[] = [
   { program: 'Ollama', list: 'http://127.0.0.1:11434/api/tags', baseUrl: 'http://127.0.0.1:11434/v1' },
   { program: 'LM Studio', list: 'http://127.0.0.1:1234/v1/models', baseUrl: 'http://127.0.0.1:1234/v1' },
   { program: 'llama.cpp', list: 'http://127.0.0.1:8080/v1/models', baseUrl: 'http://127.0.0.1:8080/v1' },

@@ -18,7 +18,7 @@ export interface LocalOptions extends EdgeOptions {
   readonly help: boolean;
   /** Host names besides localhost that requests may use. */
   readonly allowedHosts: readonly string[];
-  /** Who answers in conversations that name no spec. Undefined: the installed agent server, or else the reference agent. */
+  /** The agent of conversations that name no spec; undefined: the installed one, or else the reference agent. */
   readonly agent: AgentChoice | undefined;
   /** Undefined without a console. */
   readonly console: PartOptions | undefined;

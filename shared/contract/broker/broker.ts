@@ -71,7 +71,7 @@ const broker = {
     malformed_request: 'a field would make the provider spend money on something else than tokens',
     model_not_brokered: 'agents call the model of the conversation themselves',
     model_interface_missing: "the provider of the conversation's model has another interface",
-    model_key_missing: 'nobody saved a key for the model of the conversation',
+    model_key_missing: 'the model of the conversation needs a key, and has none',
     quota_exceeded: 'a budget is used up',
   },
   errors: [

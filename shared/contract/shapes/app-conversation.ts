@@ -1,5 +1,13 @@
 import * as z from 'zod';
-import { Capacity, ConversationTrigger, ExecutionStatus, ProviderType, SandboxStatus, Visibility } from './enums.ts';
+import {
+  Capacity,
+  ConversationTrigger,
+  ConversationWait,
+  ExecutionStatus,
+  ProviderType,
+  SandboxStatus,
+  Visibility,
+} from './enums.ts';
 import { DateTime, MakerId, QueryBoolean, SandboxId, TaskBudget, Timestamp } from './fields.ts';
 import { Branch, Repository } from './repository.ts';
 import { ResourcesRequest } from './resources.ts';
@@ -22,6 +30,10 @@ export const AppConversation = z
     max_budget_per_task: z.number().nullable().meta({
       description:
         'What its language models can cost in US dollars, through the model broker. Null: as in the settings. 0: no limit.',
+    }),
+    waits_for: ConversationWait.nullable().meta({
+      description:
+        '`budget`: a budget refused a request to its model. It goes on within a minute or two after the budget has room, if its sandbox runs.',
     }),
     metrics: z.record(z.string(), z.unknown()).nullable(),
     parent_conversation_id: z.string().nullable(),

@@ -60,6 +60,9 @@ export const ExecutionStatus = /* @__PURE__ */ z
   .enum(['idle', 'running', 'paused', 'waiting_for_confirmation', 'finished', 'error', 'stuck', 'deleting'])
   .meta({ id: 'ConversationExecutionStatus' });
 
+/** What the agent of a conversation waits for, besides its user. */
+export const ConversationWait = /* @__PURE__ */ z.enum(['budget']).meta({ id: 'ConversationWait' });
+
 /** What a conversation does, from the statuses of its sandbox and its agent. */
 export const ConversationState = /* @__PURE__ */ z
   .enum(['starting', 'running', 'waiting', 'ready', 'paused', 'failed', 'missing'])

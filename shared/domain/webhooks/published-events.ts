@@ -131,6 +131,7 @@ const properties = [
   'pr_number',
   'public',
   'sandbox_id',
+  'waits_for',
 ] as const;
 
 /** Length limit of a title. The API returns the whole title. */

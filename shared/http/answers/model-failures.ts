@@ -5,8 +5,12 @@ import type { Problem } from './problem.ts';
 /** The header of failures that are ours, and not the provider's. It has the error code. */
 export const OWN_ERROR_HEADER = 'X-ACS-Error';
 
-/** The libraries of providers repeat requests after a 429. A budget that is used up stays so. */
+/**
+ * The libraries of providers repeat requests after a 429. A budget that is used up stays so. After a 401, agents report
+ * that their key was refused, and get the model that their conversation has now.
+ */
 export function asModelProblem(problem: Problem): Problem {
+  if (problem.code === 'model_interface_missing') return { ...problem, status: 401, title: 'Unauthorized' };
   if (problem.code !== 'quota_exceeded') return problem;
   return { ...problem, status: 402, title: 'Payment Required' };
 }

@@ -1,7 +1,7 @@
 /** A refusal of the service's model broker. */
 export interface BrokerProblem {
   readonly code: string;
-  /** Says what to do. */
+  /** What to do, for people. */
   readonly detail: string;
 }
 

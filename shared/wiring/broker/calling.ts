@@ -11,6 +11,7 @@ import type { Tables } from '../../rights/statement.ts';
 import { modelOpeningDeps } from '../settings.ts';
 import { targetRules } from '../webhooks.ts';
 import { modelCalls } from './model-calls.ts';
+import { budgetWaits } from './waits.ts';
 
 /** How long a function keeps the keys of providers in memory, and how many. */
 const KEYS = { milliseconds: 60_000, most: 200 } as const;
@@ -22,6 +23,7 @@ export const brokerDeps = (
   authenticate: modelKeyAuthentication(new DynamoModelCallers(documents(), granted)),
   modelOf: calledModel(modelOpeningDeps(new RememberedVault(vault(granted), KEYS, systemClock))),
   calls: modelCalls(granted),
+  waits: budgetWaits(granted),
   targets: targetRules(),
   limits: relayLimits,
 });

@@ -36,8 +36,12 @@ const operations = {
 export class BrokerScene {
   readonly calls = new MemoryModelCalls();
   readonly sandbox = aSandbox({ key_id: 'k1', phase: 'RUNNING' });
-  readonly conversation = aConversation({ sandbox_id: this.sandbox.sandbox_id });
+  conversation = aConversation({ sandbox_id: this.sandbox.sandbox_id });
   limits = relayLimits;
+  /** What was stored about the wait of the conversation at a budget. */
+  readonly waits: ('begin' | 'end')[] = [];
+  /** Makes these writes fail. */
+  waitFailure: Error | undefined;
   /** What the conversation's model is, besides its URL. */
   model: Partial<CalledModel> & { readonly route?: CalledModel['route'] } = {};
   readonly #url: string;
@@ -74,6 +78,11 @@ export class BrokerScene {
         ...this.model,
       }),
       calls,
+      waits: {
+        begin: async () => this.#wait('begin'),
+        end: async () => this.#wait('end'),
+        countRun: async () => false,
+      },
       targets: { resolve: resolveBySystem, loopback: true },
       limits,
     };
@@ -96,6 +105,11 @@ export class BrokerScene {
     const operation = operations[kind] as typeof createChatCompletion;
     const event = anEvent(operation.endpoint, this.#request(body, request));
     return answerInPieces(operation, () => this.deps(kind))(event, aContext(operation.endpoint.id, request.timeLeft ?? LONGEST_MS));
+  }
+
+  #wait(change: 'begin' | 'end'): void {
+    if (this.waitFailure) throw this.waitFailure;
+    this.waits.push(change);
   }
 
   #request(body: object | string, { headers, ...request }: TestRequest): TestRequest {

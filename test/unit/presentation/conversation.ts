@@ -13,6 +13,7 @@ export function conversation(changes: Partial<Conversation> = {}): Conversation 
     trigger: null,
     pr_number: [],
     llm_model: null,
+    waits_for: null,
     metrics: null,
     parent_conversation_id: null,
     sub_conversation_ids: [],

@@ -47,12 +47,14 @@ export interface PendingModelDeps extends RenewDeps {
  * Sends the agents of a resumed sandbox the models that their owner chose or changed meanwhile.
  *
  * @param hasTime what is left, with a slow agent, is done at the next resume
+ * @param also what else to do for each conversation
  */
 export async function applyPendingModels(
   ownerId: string,
   sandboxId: string,
   hasTime: () => boolean,
   deps: PendingModelDeps,
+  also: (conversation: Conversation) => Promise<unknown> = async () => undefined,
 ): Promise<void> {
   const sandbox = await deps.sandboxes.find(ownerId, sandboxId);
   let models: OwnerModels | undefined;
@@ -62,6 +64,7 @@ export async function applyPendingModels(
       models ??= await deps.models.ofOwner(ownerId);
       if (conversation.llm_profile_pending) await apply(conversation, deps);
       else if (await needsModel(conversation, sandbox, models, deps)) await renew(conversation, models, deps);
+      await also(conversation);
     }
     if (!hasTime()) return;
   }

@@ -1,7 +1,7 @@
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
 import type { AgentEvent } from '../../conversations/events/event.ts';
-import type { Conversation } from '../../conversations/record/conversation.ts';
+import { type Conversation, waitsAtBudget } from '../../conversations/record/conversation.ts';
 import {
   followsTitle,
   hasReportedTitle,
@@ -47,7 +47,8 @@ export async function receiveHook(
 
 /**
  * Stores events. A user's message confirms its delivery. At the end of a run, fetches the title if the conversation has
- * none. After a refused key, the worker looks whether the agent has the owner's model.
+ * none. After a refused key, the worker looks whether the agent has the owner's model, and after a refusal at a budget,
+ * it repeats the run once the budget has room.
  */
 export async function receiveEvents(
   sandbox: Sandbox,
@@ -61,8 +62,8 @@ export async function receiveEvents(
     await hasten(sandbox, deps);
     if (isUseUnrecorded(sandbox, deps.now())) await deps.uses.note(sandbox);
   }
-  const lacksTitle = followsTitle(conversation) && !hasReportedTitle(conversation);
-  if (events.some((event) => refusesKey(event) || (lacksTitle && endsRun(event))))
+  const needsWorker = waitsAtBudget(conversation) || (followsTitle(conversation) && !hasReportedTitle(conversation));
+  if (events.some((event) => refusesKey(event) || (needsWorker && endsRun(event))))
     await startBackfill(conversation, deps.backfill);
 }
 

@@ -1,14 +1,19 @@
 import { AppError } from '../../../platform/errors.ts';
 import { log } from '../../../platform/log.ts';
+import { type Conversation, waitsAtBudget } from '../../conversations/record/conversation.ts';
 import type { SandboxWork, WorkOrder, WorkOutcome, WorkPlace } from '../../sandboxes/waits/sandbox-work.ts';
 import type { WaitPlaces } from '../../sandboxes/waits/wait-for-status.ts';
 import { placeToWork } from '../../sandboxes/waits/worker-places.ts';
+import { type GoOnDeps, goOn } from '../proxy/go-on.ts';
 import { applyPendingModels, type PendingModelDeps, repeatRefusedRun } from '../proxy/pending-models.ts';
 import { type BackfillDeps, type BackfillRun, backfillConversation, backfillSandbox } from './backfill.ts';
 
-export interface BackfillWorkDeps extends Omit<BackfillDeps, 'conversations'>, Omit<PendingModelDeps, 'conversations'> {
+export interface BackfillWorkDeps
+  extends Omit<BackfillDeps, 'conversations'>,
+    Omit<PendingModelDeps, 'conversations'>,
+    GoOnDeps {
   readonly conversations: BackfillDeps['conversations'] & PendingModelDeps['conversations'];
-  readonly work: Pick<SandboxWork, 'begin' | 'finish'>;
+  readonly work: Pick<SandboxWork, 'begin' | 'finish' | 'request'>;
   readonly places: WaitPlaces;
 }
 
@@ -63,13 +68,20 @@ async function outcomeOf(
   deps: BackfillWorkDeps,
 ): Promise<WorkOutcome> {
   try {
+    if (id !== null && (await hasWaited(ownerId, id, deps))) return (await look(ownerId, id, deps)) ? 'later' : 'done';
     await (id === null
-      ? applyPendingModels(ownerId, sandboxId, () => hasTime(run), deps)
+      ? applyPendingModels(
+          ownerId,
+          sandboxId,
+          () => hasTime(run),
+          deps,
+          (conversation) => lookLater(conversation, deps),
+        )
       : repeatRefusedRun(ownerId, id, deps));
     const added = await (id === null
       ? backfillSandbox(ownerId, sandboxId, run, deps)
       : backfillConversation(ownerId, id, run, deps));
-    if (hasTime(run)) return 'done';
+    if (hasTime(run)) return id !== null && (await look(ownerId, id, deps)) ? 'later' : 'done';
     return added > 0 ? 'progress' : 'failed';
   } catch (error) {
     // The agent keeps its events.
@@ -77,6 +89,32 @@ async function outcomeOf(
     log.warn('backfill failed', { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id, error });
     return 'failed';
   }
+}
+
+/** How long after a refusal at a budget the agent's events are fetched with the look at the budget, in milliseconds. */
+const FRESH = 120_000;
+
+/**
+ * Whether a conversation has waited at a budget for a while, so that only the budget is looked at: requests to an agent
+ * count as its use, and would keep its sandbox from its pause.
+ */
+async function hasWaited(ownerId: string, id: string, { conversations, now }: BackfillWorkDeps): Promise<boolean> {
+  const conversation = await conversations.find(ownerId, id);
+  if (!conversation || !waitsAtBudget(conversation)) return false;
+  return now().getTime() - Date.parse(conversation.waits_since ?? '') > FRESH;
+}
+
+/** After a resume, orders a look at the budget that a conversation waits at. */
+async function lookLater(conversation: Conversation, { work }: BackfillWorkDeps): Promise<void> {
+  const { owner_id: ownerId, sandbox_id: sandboxId, conversation_id: id } = conversation;
+  if (waitsAtBudget(conversation)) await work.request({ ownerId, sandboxId }, id);
+}
+
+/** Looks whether a conversation can go on. @returns whether to look again later */
+async function look(ownerId: string, id: string, deps: BackfillWorkDeps): Promise<boolean> {
+  const conversation = await deps.conversations.find(ownerId, id);
+  if (!conversation || !waitsAtBudget(conversation)) return false;
+  return goOn(conversation, await deps.sandboxes.find(ownerId, conversation.sandbox_id), deps);
 }
 
 function hasTime({ timeLeft, pageTime }: BackfillRun): boolean {

@@ -1,7 +1,8 @@
 import { AppError } from '../../../platform/errors.ts';
+import { log } from '../../../platform/log.ts';
 import type { TargetRules } from '../../../platform/outbound/target.ts';
 import { conversationBudgetOf } from '../calls/conversation-budget.ts';
-import type { ModelCalls, ModelInterface } from '../calls/model-call.ts';
+import type { ModelCalls, ModelInterface, NewModelCall, OpenModelCall } from '../calls/model-call.ts';
 import type { AuthenticateModelKey, ModelCaller } from '../keys/model-caller.ts';
 import { type RelayedAnswer, relay } from '../relay/relay.ts';
 import type { RelayLimits } from '../relay/time-limits.ts';
@@ -9,6 +10,7 @@ import { forwardedHeaders } from '../relay/upstream.ts';
 import { interfaces, providerRequest } from '../requests/provider-request.ts';
 import { keyMissing } from '../upstream/missing-key.ts';
 import type { BrokeredRoute, ModelRoute } from '../upstream/route.ts';
+import type { BudgetWaits, Waiting } from '../waits/budget-waits.ts';
 
 /** The model of a conversation at the time of a request. */
 export interface CalledModel {
@@ -17,7 +19,7 @@ export interface CalledModel {
   readonly model: string;
   readonly profile: string | null;
   readonly options: Readonly<Record<string, unknown>>;
-  /** Whether its provider needs a key, and nobody gave one. */
+  /** Whether its provider needs a key, and the model has none. */
   readonly lacksKey?: boolean;
   /** All secrets of the model, with the provider's key. */
   readonly secrets: readonly string[];
@@ -27,6 +29,7 @@ export interface BrokerDeps {
   readonly authenticate: AuthenticateModelKey;
   readonly modelOf: (caller: ModelCaller) => Promise<CalledModel>;
   readonly calls: ModelCalls;
+  readonly waits: BudgetWaits;
   readonly targets: TargetRules;
   readonly limits: RelayLimits;
 }
@@ -61,7 +64,7 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
   if (lacksKey) throw keyMissing(model.model, asked.consoleUrl);
   const request = providerRequest(asked.kind, asked.body, route);
   const { text, isStreamed, hidesUsage, ...most } = request;
-  const open = await deps.calls.open({
+  const open = await opened(conversation, deps, {
     ownerId: sandbox.owner_id,
     sandboxId: sandbox.sandbox_id,
     specId: sandbox.spec_id,
@@ -78,6 +81,32 @@ export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: 
     { open, kind: asked.kind, request: upstream, secrets, isStreamed, hidesUsage, failureBody: asked.failureBody },
     { ...deps, limits: { ...deps.limits, total } },
   );
+}
+
+/** Admits a call. The conversation waits from a refusal at a budget to the next admission. */
+async function opened(conversation: Waiting, { calls, waits }: BrokerDeps, call: NewModelCall): Promise<OpenModelCall> {
+  let open: OpenModelCall;
+  try {
+    open = await calls.open(call);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'quota_exceeded') await orLogged(waits.begin(conversation), call);
+    throw error;
+  }
+  if (conversation.waits_for) await orLogged(waits.end(conversation), call);
+  return open;
+}
+
+/** A failure must change neither the answer nor the charge: the next request writes again. */
+async function orLogged(write: Promise<void>, { ownerId, conversationId }: NewModelCall): Promise<void> {
+  try {
+    await write;
+  } catch (error) {
+    log.warn('what a conversation waits for was not stored', {
+      owner_id: ownerId,
+      conversation_id: conversationId,
+      error,
+    });
+  }
 }
 
 const names = { openai: 'OpenAI', anthropic: 'Anthropic' } as const;

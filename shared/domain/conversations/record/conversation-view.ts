@@ -143,6 +143,7 @@ async function appConversationView(
     public: conversation.public,
     share_id: conversation.share?.token ?? null,
     visibility: conversation.private_to === undefined ? 'members' : 'private',
+    waits_for: conversation.waits_for ?? null,
     metrics: conversation.metrics ?? null,
     sandbox_status: sandbox ? apiStatus(sandbox) : 'MISSING',
     execution_status: failure === null ? status : 'error',

@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { ConversationTrigger, ExecutionStatus, ProviderType } from '../../../contract/shapes/enums.ts';
+import {
+  ConversationTrigger,
+  ConversationWait,
+  ExecutionStatus,
+  ProviderType,
+} from '../../../contract/shapes/enums.ts';
 import { isUuid } from '../../../contract/shapes/ids.ts';
 import { Moment } from '../../../contract/shapes/moments.ts';
 import { StartWarning } from '../../../contract/shapes/start-warning.ts';
@@ -59,6 +64,11 @@ export const Conversation = z.looseObject({
    * before the first start. While set, the owner alone chooses `llm_model`: agents' reports of it are ignored.
    */
   model_key_hash: z.string().nullish(),
+  /** What its agent waits for: a budget that refused a request to its model. Absent once a request is admitted. */
+  waits_for: ConversationWait.nullish(),
+  waits_since: z.string().nullish(),
+  /** Runs that the service has repeated since. */
+  waits_runs: z.int().nullish(),
   /** What its models can cost in US dollars. Null or absent: as in the settings of the owner. 0: no limit. */
   max_budget_per_task: z.number().nullish(),
   /** Reported by the agent; absent for the standard agent. */
@@ -168,6 +178,11 @@ export function defaultTitle(conversationId: string): string {
 export function agentConversationId(conversation: Pick<Conversation, 'owner_id' | 'conversation_id'>): string {
   const { owner_id: ownerId, conversation_id: id } = conversation;
   return isUuid(id) ? id : uuidOf(`${ownerId}/${id}`);
+}
+
+/** Whether a budget refused its agent a request to its model, and none was admitted since. */
+export function waitsAtBudget({ waits_for: reason }: Pick<Conversation, 'waits_for'>): boolean {
+  return reason === 'budget';
 }
 
 /**

@@ -67,7 +67,13 @@ export class StartTaskScene {
     const id = conversation.conversation_id ?? aSandboxId();
     const task = aStartTask({ sandbox_id, conversation_id: id, ...overrides });
     const { start_task_id } = task;
-    const row = aConversation({ sandbox_id, llm_model: 'provider/m', start_task_id, ...conversation, conversation_id: id });
+    const row = aConversation({
+      sandbox_id,
+      llm_model: 'provider/m',
+      start_task_id,
+      ...conversation,
+      conversation_id: id,
+    });
     await this.deps.sandboxes.save([{ previous: null, next: sandbox }]);
     this.deps.conversations.put(row);
     this.deps.startTasks.put(task);

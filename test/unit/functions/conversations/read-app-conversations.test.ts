@@ -56,6 +56,7 @@ describe('GET app conversation', () => {
       trigger: null,
       pr_number: [],
       llm_model: null,
+      waits_for: null,
       metrics: null,
       parent_conversation_id: null,
       forked_from_conversation_id: null,

@@ -4,8 +4,10 @@ import { directModels } from '../../../../../shared/domain/broker/upstream/agent
 import { receiveHook } from '../../../../../shared/domain/agents/webhooks/receive-hook.ts';
 import { serveBackfills } from '../../../../../shared/domain/agents/webhooks/serve-backfills.ts';
 import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
+import { accountOf } from '../../../../../shared/domain/billing/budgets/account.ts';
 import { SandboxWork } from '../../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { workersPerOwner } from '../../../../../shared/domain/sandboxes/waits/worker-places.ts';
+import { MemoryBudgetWaits } from '../../../../support/broker/memory-budget-waits.ts';
 import { someEvents } from '../../../../support/conversations/events/event-data.ts';
 import { aConversation } from '../../../../support/conversations/record/conversation-data.ts';
 import { MemoryWaitPlaces, MemoryWorkRows } from '../../../../support/sandboxes/memory-stores.ts';
@@ -19,6 +21,8 @@ beforeEach(() => {
 
 const stores = serviceDeps();
 const places = new MemoryWaitPlaces({ perKey: workersPerOwner.backfill, overall: null }, stores.now);
+/** What the models of each conversation have cost. */
+const spent = { microUsd: 0 };
 const noTitles: AgentTitles = {
   conversation: async () => undefined,
   ask: async () => undefined,
@@ -61,6 +65,14 @@ async function scene(conversations: number) {
       ofOwner: async () => ({ changedAt: '', open: () => Promise.reject(new Error('no model was changed')) }),
     },
     agentModels: directModels,
+    waits: new MemoryBudgetWaits(stores.conversations),
+    room: {
+      accounts: { account: async (owner_id: string) => accountOf({ owner_id }) },
+      members: { find: async () => undefined },
+      settings: { find: async () => undefined },
+      spentBy: async () => ({ spent: spent.microUsd, inProgress: 0 }),
+      now: stores.now,
+    },
     pause: async () => undefined,
   };
   const run = { holder: 'worker', timeLeft: () => 120_000, pageTime: 20_000 };
@@ -115,6 +127,36 @@ describe('the worker that fetches events of a sandbox', () => {
     await serve();
 
     expect(await kept()).toEqual([3]);
+    expect(await work.orders(place)).toEqual([]);
+  });
+
+  it('looks at the budget of a waiting conversation each minute, and asks its agent nothing', async () => {
+    const { work, place, serve, rows, open, asking } = await scene(1);
+    open();
+    const [row] = rows;
+    if (!row) throw new Error('no conversation');
+    spent.microUsd = 5_000_000;
+    stores.conversations.put({
+      ...row,
+      max_budget_per_task: 5,
+      waits_for: 'budget',
+      waits_since: stores.now().toISOString(),
+    });
+    await work.request(place, row.conversation_id);
+    await serve();
+    const asked = asking();
+
+    for (let minute = 0; minute < 5; minute += 1) {
+      stores.clock.advance(121);
+      expect(await work.resume(place)).toBe(true);
+      await serve();
+    }
+    expect([asking(), (await work.orders(place)).length]).toEqual([asked, 1]);
+
+    stores.conversations.put({ ...row, max_budget_per_task: 5 });
+    stores.clock.advance(61);
+    await work.resume(place);
+    await serve();
     expect(await work.orders(place)).toEqual([]);
   });
 
