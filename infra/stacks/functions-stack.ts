@@ -54,6 +54,7 @@ type FunctionGroup = (typeof functionGroups)[number];
 const groups: ReadonlyMap<Area, FunctionGroup> = new Map([
   ['accounts', 'People'],
   ['agents', 'Conversations'],
+  ['broker', 'Conversations'],
   ['conversations', 'Conversations'],
   ['sandboxes', 'Conversations'],
 ]);

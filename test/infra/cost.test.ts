@@ -10,6 +10,7 @@ import {
   conversationUsd,
   idleMonth,
   initializationUsd,
+  modelCallItems,
   pausedMonthUsd,
   runningUsd,
   savedReadUsd,
@@ -19,11 +20,12 @@ import {
   type Units,
 } from '../../infra/docs/cost/costs.ts';
 import { peopleUsd } from '../../infra/docs/cost/people.ts';
-import { conversation, MINUTES_OF_MONTH, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
+import { conversation, MINUTES_OF_MONTH, modelCall, WRITTEN_GIGABYTES } from '../../infra/docs/cost/prices.ts';
 import { type Deployed, resourcesOf } from '../../infra/docs/cost/resources.ts';
 import { worstOfStrangers } from '../../infra/docs/cost/strangers.ts';
 import { warmPoolUsd } from '../../infra/doctor/checks/warm-pool.ts';
 import { specsFor } from '../../infra/specs/catalogue.ts';
+import { createChatCompletion } from '../../shared/contract/broker/broker.ts';
 import { limits } from '../../shared/domain/sandboxes/record/limits.ts';
 import { WAKES_A_DAY } from '../../shared/domain/sandboxes/waking/wake.ts';
 
@@ -76,6 +78,13 @@ describe('docs/cost.md', () => {
     const largest = billOf([{ sold: 'tableWrite', units: 150 * MINUTES_OF_MONTH }]).list;
     expect(page).toContain(`at most 150 KB, which costs ${usd(largest)} a month`);
     expect(page).toContain(`costs ${usd(billOf([{ sold: 'mail', units: 1_000 }]).list)} for a thousand`);
+  });
+
+  it('requests to models cost what the page states', () => {
+    const of = (isBudgeted: boolean) => usd(billOf(modelCallItems(1_000, isBudgeted)).list, 3);
+    expect(figuresOf('without a budget')).toEqual([of(false)]);
+    expect(figuresOf('with a monthly budget')).toEqual([of(true)]);
+    expect(createChatCompletion.needs).toMatchObject({ memoryMegabytes: modelCall.memoryMegabytes });
   });
 
   it('a tab of the console costs what the page states', () => {

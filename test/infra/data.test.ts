@@ -151,15 +151,16 @@ describe('data stack', () => {
       ['WebhookMessages', { AttributeName: 'expires_at', Enabled: true }],
       ['Idempotency', { AttributeName: 'expires_at', Enabled: true }],
       ['Waits', { AttributeName: 'expires_at', Enabled: true }],
+      ['ModelCalls', { AttributeName: 'expires_at', Enabled: true }],
     ]);
   });
 
-  it('projects whole rows into indexes, except into those of disks, sandbox deletions, lasting addresses, prebuilds and due deliveries, which hold only fields that are read', () => {
+  it('projects whole rows into indexes, except into those of disks, sandbox deletions, lasting addresses, prebuilds, due deliveries and open calls, which hold only fields that are read', () => {
     const projections = kept
       .resources('data', 'AWS::DynamoDB::Table')
       .flatMap(({ properties }) => properties.GlobalSecondaryIndexes ?? [])
       .map(({ IndexName, Projection }) => [IndexName, Projection] as const);
-    const [stored, deleted, address, work, ebs, building, hook, share, due, ...others] = projections.filter(
+    const [stored, deleted, address, work, ebs, building, hook, share, due, open, ...others] = projections.filter(
       ([, { ProjectionType }]) => ProjectionType !== 'ALL',
     );
 
@@ -172,6 +173,7 @@ describe('data stack', () => {
     expect(building).toEqual(['watch_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['state'] }]);
     expect(hook).toEqual(['hook_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['refresh'] }]);
     expect(due).toEqual(['due_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['lease_until'] }]);
+    expect(open).toEqual(['open_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['started_at'] }]);
     expect(share).toEqual(['share_index', { ProjectionType: 'INCLUDE', NonKeyAttributes: ['public'] }]);
     expect(stored).toEqual([
       'stored_index',

@@ -7,6 +7,7 @@ import {
   idle,
   ledgerPrices,
   MINUTES_OF_MONTH,
+  modelCall,
   type Sold,
   tabCall,
   unitPrices,
@@ -131,6 +132,21 @@ export function conversationItems(conversations: number, resources: readonly Dep
     { sold: 'gigabyteOut', units: conversation.gigabytesOut },
   ];
   return each.map(({ sold, units }) => ({ sold, units: units * conversations }));
+}
+
+/** Requests to models through the broker, without what the provider charges. */
+export function modelCallItems(calls: number, isBudgeted: boolean): readonly Units[] {
+  const { seconds, memoryMegabytes, tableWrites, tableWritesOfBudget } = modelCall;
+  return [
+    { sold: 'apiCall', units: calls },
+    // Each request also runs the authorizer.
+    { sold: 'lambdaRequest', units: calls * 2 },
+    { sold: 'lambdaGigabyteSecond', units: (calls * seconds * memoryMegabytes) / 1024 },
+    { sold: 'tableWrite', units: calls * (tableWrites + (isBudgeted ? tableWritesOfBudget : 0)) },
+    { sold: 'tableRead', units: calls * modelCall.tableReads },
+    { sold: 'keyRequest', units: calls * modelCall.keyRequests },
+    { sold: 'logGigabyte', units: (calls * modelCall.logBytes) / 1e9 },
+  ];
 }
 
 /** Requests of tabs of the console, each with the authorizer and the count of the request. */

@@ -50,11 +50,29 @@ export const idle = {
   /** Bytes per run in its log, including Lambda's lines. */
   logBytesOfRun: 2_000,
   /** Reads of tables per idle sweep. A test of the sweep counts them. Every tenth one has nine more, for the edge. */
-  tableReadsOfSweep: 29,
+  tableReadsOfSweep: 33,
   /** Units of the row that operators read, which has at most one KB in an idle stage. */
   tableWritesOfSweep: 1,
   tableGigabytes: 0.05,
   metricsOfSweep: 1,
+} as const;
+
+/** A request to a model through the broker, streamed. Estimates, unless a comment says what they follow from. */
+export const modelCall = {
+  /** Billed while the model answers. */
+  seconds: 20,
+  /** Of the functions of the broker: the contract has it. */
+  memoryMegabytes: 512,
+  /**
+   * Units of the two transactions, each of which counts twice: five rows to begin and five to end, with the call's rows
+   * in two indexes and the ledger's in one.
+   */
+  tableWrites: 23,
+  /** More with a budget: the owner's row, twice. */
+  tableWritesOfBudget: 4,
+  tableReads: 8,
+  keyRequests: 0.2,
+  logBytes: 2_000,
 } as const;
 
 /** A conversation of 30 minutes in its own sandbox. Estimates. */

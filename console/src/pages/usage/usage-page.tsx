@@ -5,7 +5,7 @@ import { dayOf, monthName } from '../../../../shared/presentation/time.ts';
 import { given } from '../../api/search-params.ts';
 import type { CurrentLimits } from '../../api/shapes.ts';
 import { useNow } from '../../live/now.ts';
-import { useApi, useSelf } from '../../session/session.ts';
+import { useApi, useCan, useSelf } from '../../session/session.ts';
 import { Card } from '../../ui/card.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -14,6 +14,7 @@ import { Time } from '../../ui/time.tsx';
 import { limitsQuery } from '../limits/limits-query.ts';
 import { chosen, groupings, ranges, type UsageSearch, views } from './choices.ts';
 import { type Measure, measures } from './measures.ts';
+import { ModelCalls } from './model-calls.tsx';
 import { amountsByDay, type MonthSoFar, monthSoFar } from './plot.ts';
 import { UsageControls } from './usage-controls.tsx';
 import { monthQuery, spanOf, type WholeReport } from './usage-queries.ts';
@@ -23,6 +24,7 @@ const route = getRouteApi('/usage');
 
 export function UsagePage() {
   const api = useApi();
+  const can = useCan();
   const today = dayOf(useNow());
   const search = route.useSearch();
   const navigate = route.useNavigate();
@@ -40,7 +42,7 @@ export function UsagePage() {
   return (
     <>
       <PageHeader title="Usage">
-        What this owner's sandboxes, workspaces and API requests used per UTC day, at AWS list prices.
+        What this owner's sandboxes, workspaces, API requests and language models used per UTC day, at list prices.
       </PageHeader>
       <QueryStates query={month}>
         {(report) => (
@@ -73,6 +75,7 @@ export function UsagePage() {
           />
         )}
       </Card>
+      {can('GET /api/v1/model-calls') && <ModelCalls />}
     </>
   );
 }

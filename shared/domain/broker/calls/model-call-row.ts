@@ -62,7 +62,7 @@ const shown = ['conversation_id', 'profile', 'model', 'interface', 'http_status'
 export const readModelCall = /* @__PURE__ */ rowReader('model call', ModelCallRow, { shown });
 
 /** How many groups the calls in progress are divided into, so that no partition of their index has all of them. */
-export const OPEN_GROUPS = 8;
+export const OPEN_GROUPS = 4;
 
 /** The attributes of the indexes. Ended calls are in no group. */
 export function indexAttributes(row: ModelCallRow): Readonly<Record<string, unknown>> {

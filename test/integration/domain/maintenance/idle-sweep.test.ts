@@ -1,9 +1,12 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { idle } from '../../../../infra/docs/cost/prices.ts';
+import { DynamoOverdueCalls } from '../../../../shared/domain/broker/calls/dynamo-model-call-log.ts';
+import { DynamoModelCallEnds } from '../../../../shared/domain/broker/calls/dynamo-model-calls.ts';
 import { DynamoStartTaskStore } from '../../../../shared/domain/conversations/start/task/dynamo-start-task-store.ts';
 import { DynamoSweepProgress } from '../../../../shared/domain/maintenance/dynamo-sweep-progress.ts';
 import { sweep } from '../../../../shared/domain/maintenance/sweep.ts';
+import { sweepModelCalls } from '../../../../shared/domain/maintenance/sweep-model-calls.ts';
 import { DynamoLiveRows } from '../../../../shared/domain/sandboxes/edge/dynamo-edge-rows.ts';
 import { noEdgeEntries } from '../../../../shared/domain/sandboxes/edge/edge-entries.ts';
 import { DynamoMeteredSandboxes } from '../../../../shared/domain/sandboxes/store/dynamo-sandbox-store.ts';
@@ -46,11 +49,16 @@ it('a sweep that finds nothing asks tables as often as docs/cost.md assumes', as
       },
     },
   };
+  const calls = {
+    overdueCalls: new DynamoOverdueCalls(documents, tables),
+    callEnds: new DynamoModelCallEnds(documents, tables),
+    now: deps.now,
+  };
   // Has noted that the edge has no entries.
   await live.foundEmpty(new Date(deps.now().getTime() - 1));
   asked.length = 0;
 
-  await Promise.all([sweep(deps), sweepDeliveries(deps)]);
+  await Promise.all([sweep(deps), sweepDeliveries(deps), sweepModelCalls(calls)]);
 
   const writes = asked.filter((name) => name === 'PutItemCommand');
   const reads = asked.filter((name) => name !== 'PutItemCommand');
