@@ -43,7 +43,8 @@ describe('the model broker', () => {
   it('refuses every other key', async () => {
     const { apiKey } = owner;
     for (const key of [apiKey, conversation.sessionKey, 'sk-x'])
-      for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-Api-Key': key }, { 'X-Session-API-Key': key }]) {
+      for (const name of ['Authorization', 'X-Api-Key', 'X-Session-API-Key']) {
+        const headers = { [name]: name === 'Authorization' ? `Bearer ${key}` : key };
         const { status, body } = await anonymous().send('POST', '/llm/v1/messages', { body: {}, headers });
 
         expect([status, body.code, body.error.type]).toEqual([401, 'unauthenticated', 'authentication_error']);

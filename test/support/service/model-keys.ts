@@ -1,10 +1,9 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { ModelKeys } from '../../../shared/domain/broker/keys/model-keys.ts';
 import { readConversation } from '../../../shared/domain/conversations/record/conversation.ts';
 import { Admin } from './admin.ts';
-import { service } from './owners.ts';
 import type { StartedConversation } from './conversations.ts';
+import { service } from './owners.ts';
 import { rememberSecret } from './secrets-of-run.ts';
 import { LocalTables } from './tables.ts';
 
