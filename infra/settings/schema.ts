@@ -156,8 +156,8 @@ export const settingsSchema = z.strictObject({
     error: ({ code }) => (code === 'invalid_type' ? 'must map IDs of functions to numbers' : undefined),
   }),
   /**
-   * Whether each worker, and each endpoint of the model broker, has a reserved share of `functionConcurrency`, so that no kind of load can starve another.
-   * `reservedConcurrency` overrides single shares.
+   * Whether each worker, and each endpoint of the model broker, has a reserved share of `functionConcurrency`, so that
+   * no kind of load can starve another. `reservedConcurrency` overrides single shares.
    */
   concurrencyBudget: z.boolean(),
   /** Whether webhooks can go to this machine without TLS. Only for the local service. */

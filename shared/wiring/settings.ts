@@ -1,5 +1,6 @@
 import { ModelKeys } from '../domain/broker/keys/model-keys.ts';
-import { type AgentModels, brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
+import { brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
+import type { AgentModels } from '../domain/conversations/agent/agent-models.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { deploymentModel } from '../domain/settings/language-model.ts';
 import { ShownServers } from '../domain/settings/mcp-servers.ts';

@@ -65,7 +65,10 @@ export async function readDocument(): Promise<Document> {
   const follow = <T extends object>(value: T | Reference): T =>
     ('$ref' in value && typeof value.$ref === 'string' ? memberOf(raw, value.$ref) : value) as T;
   const operations = Object.entries(raw.paths).flatMap(([path, item]) =>
-    Object.entries(item).map(([method, operation]) => operationOf(path, method, operation, follow)),
+    Object.entries(item)
+      // The answers of the model broker are those of providers.
+      .filter(([, { security = [] }]) => !security.some((one) => 'modelKey' in one))
+      .map(([method, operation]) => operationOf(path, method, operation, follow)),
   );
   return { operations, resolve: (reference) => memberOf(raw, reference) as Schema };
 }

@@ -84,7 +84,7 @@ function failure(status: number, codes: readonly ErrorCode[], kind: Kind): Failu
 function contentOf(kind: Kind, codes: readonly ErrorCode[]) {
   if (kind === 'OAuth') return oauthContent(codes);
   // API Gateway's own failures are problem details everywhere.
-  if (isOfModels(kind)) return { ...problemContent(codes), ...modelContent(kind, codes) };
+  if (isOfModels(kind)) return { ...modelContent(kind, codes), ...problemContent(codes) };
   return { ...problemContent(codes), ...(kind === 'JsonRpc' ? jsonRpcContent(codes) : {}) };
 }
 

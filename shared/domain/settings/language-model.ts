@@ -44,6 +44,13 @@ export function providerOf(model: string): string {
   return model.includes('/') ? model.slice(0, model.indexOf('/')) : '';
 }
 
+/** The provider of names without a prefix, as litellm finds it. */
+export function inferredProvider(model: string): string | undefined {
+  if (/^claude/i.test(model)) return 'anthropic';
+  if (/^gemini/i.test(model)) return 'vertex_ai';
+  return /^(gpt-|o\d|ft:gpt-|text-embedding-)/i.test(model) ? 'openai' : undefined;
+}
+
 /** The language model from an owner's settings, which can have parts of it. */
 export function ownModel(settings: OwnerSettings): OwnModel {
   const llm = linkedModel(llmOf(settings), settings);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Walk } from '../../contract/walk.ts';
+import { walkBroker } from '../../contract/walks/broker.ts';
 import { walkCommands } from '../../contract/walks/commands.ts';
 import { walkAppConversations, walkDeletions, walkLegacyConversations } from '../../contract/walks/conversations.ts';
 import { walkEvents, walkSharing, walkWebhooks } from '../../contract/walks/events.ts';
@@ -94,6 +95,7 @@ describe('the published contract', () => {
   });
   part('covers usage', () => walkUsage(walk, owner, anonymous()));
   part('covers tools', () => walkMcp(walk, owner, anonymous()));
+  part('covers the model broker', () => walkBroker(walk, anonymous()));
   part('covers webhook endpoints and their deliveries', () => walkSignedEvents(walk, owner, anonymous()));
   part('covers refusals of paused and deleted sandboxes', () => walkSilence(walk, owner, conversation));
   part('covers deletions', () => walkDeletions(walk, owner, conversation.id, legacyId));

@@ -104,7 +104,8 @@ export class BrokerScene {
     process.env.ALLOWED_ORIGINS ??= allowedOrigin;
     const operation = operations[kind] as typeof createChatCompletion;
     const event = anEvent(operation.endpoint, this.#request(body, request));
-    return answerInPieces(operation, () => this.deps(kind))(event, aContext(operation.endpoint.id, request.timeLeft ?? LONGEST_MS));
+    const context = aContext(operation.endpoint.id, request.timeLeft ?? LONGEST_MS);
+    return answerInPieces(operation, () => this.deps(kind))(event, context);
   }
 
   #wait(change: 'begin' | 'end'): void {

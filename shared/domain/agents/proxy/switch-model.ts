@@ -10,7 +10,7 @@ export interface SwitchDeps extends SendModelDeps, AgentDeps {}
  * Switches a conversation to another model of its owner. A running agent receives it at once. Otherwise the row keeps
  * the choice for the next start or resume.
  *
- * @throws NotFoundError for an unknown conversation or profile; DirectModelError; AppError where the agent refuses the model
+ * @throws NotFoundError for an unknown conversation or profile; DirectModelError; AppError where the agent refuses it
  */
 export async function switchProfile(
   ownerId: string,

@@ -1,10 +1,10 @@
+import { choiceOfConversation, currentModel } from '../../conversations/record/current-model.ts';
 import { chosen } from '../../settings/chosen-settings.ts';
 import { linkedModel, llmOf, textOf } from '../../settings/language-model.ts';
 import { type ModelDeps, openModel } from '../../settings/model-reader.ts';
 import type { OwnerSettings } from '../../settings/settings-store.ts';
 import type { StartChoice, StartModel } from '../../settings/start-settings.ts';
 import type { ModelCaller } from '../keys/model-caller.ts';
-import { choiceOfConversation, currentModel } from './current-model.ts';
 
 /** The model that a conversation uses now. */
 export interface CallerModel {

@@ -69,10 +69,3 @@ export const gateways: ReadonlySet<string> = new Set([
   'openai_like',
   'openhands',
 ]);
-
-/** The provider of names without a prefix, as litellm finds it. */
-export function inferredProvider(model: string): string | undefined {
-  if (/^claude/i.test(model)) return 'anthropic';
-  if (/^gemini/i.test(model)) return 'vertex_ai';
-  return /^(gpt-|o\d|ft:gpt-|text-embedding-)/i.test(model) ? 'openai' : undefined;
-}

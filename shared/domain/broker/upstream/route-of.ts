@@ -1,8 +1,8 @@
-import { providerOf } from '../../settings/language-model.ts';
+import { inferredProvider, providerOf } from '../../settings/language-model.ts';
 import { carriesCredentials } from '../../settings/plain-fields.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 import { addedByBroker } from './options.ts';
-import { directProviders, inferredProvider, openAiProviders } from './providers.ts';
+import { directProviders, openAiProviders } from './providers.ts';
 import type { BrokeredRoute, ModelRoute } from './route.ts';
 
 const ANTHROPIC = 'https://api.anthropic.com';

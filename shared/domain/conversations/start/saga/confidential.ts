@@ -1,7 +1,7 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { Vault } from '../../../../platform/vault.ts';
-import { type AgentModels, DirectModelError } from '../../../broker/upstream/agent-models.ts';
-import { currentModel } from '../../../broker/upstream/current-model.ts';
+import { type AgentModels, DirectModelError } from '../../agent/agent-models.ts';
+import { currentModel } from '../../record/current-model.ts';
 import { textsIn } from '../../../sandboxes/agent/foreign-text.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';

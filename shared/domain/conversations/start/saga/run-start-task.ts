@@ -3,7 +3,7 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
-import type { AgentModels } from '../../../broker/upstream/agent-models.ts';
+import type { AgentModels } from '../../agent/agent-models.ts';
 import { exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';

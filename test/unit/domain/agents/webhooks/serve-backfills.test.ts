@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AgentHistories, AgentTitles } from '../../../../../shared/domain/agents/webhooks/agent-histories.ts';
-import { directModels } from '../../../../../shared/domain/broker/upstream/agent-models.ts';
 import { receiveHook } from '../../../../../shared/domain/agents/webhooks/receive-hook.ts';
 import { serveBackfills } from '../../../../../shared/domain/agents/webhooks/serve-backfills.ts';
-import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import { accountOf } from '../../../../../shared/domain/billing/budgets/account.ts';
+import { directModels } from '../../../../../shared/domain/broker/upstream/agent-models.ts';
+import { logOf } from '../../../../../shared/domain/conversations/events/event.ts';
 import { SandboxWork } from '../../../../../shared/domain/sandboxes/waits/sandbox-work.ts';
 import { workersPerOwner } from '../../../../../shared/domain/sandboxes/waits/worker-places.ts';
 import { MemoryBudgetWaits } from '../../../../support/broker/memory-budget-waits.ts';

@@ -1,7 +1,6 @@
-import type { Conversation } from '../../conversations/record/conversation.ts';
-import { providerOf } from '../../settings/language-model.ts';
+import { inferredProvider, providerOf } from '../../settings/language-model.ts';
 import type { StartChoice, StartModel } from '../../settings/start-settings.ts';
-import { inferredProvider } from './providers.ts';
+import type { Conversation } from './conversation.ts';
 
 type Chosen = Pick<Conversation, 'llm_model' | 'llm_model_by' | 'llm_profile' | 'llm_refused'>;
 
