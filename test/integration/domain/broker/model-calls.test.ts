@@ -52,6 +52,18 @@ describe('a call without a budget', () => {
     expect(await scene.ledger(ownerId)).toMatchObject([{ model_calls: 1, model_cost: 200_000_000, is_estimate: true }]);
   });
 
+  it('can be closed however much it could have cost', async () => {
+    const ownerId = await owner();
+    const options = { input_cost_per_token: 1, output_cost_per_token: 1 };
+    const open = await calls.open(call(ownerId, 128e9, { options, answers: 128, passes: 2 }));
+    expect(await scene.inProgress(ownerId)).toEqual({ sandbox: 1, conversation: 1, owner: 1 });
+    await calls.close(open, ended(10));
+
+    expect(await scene.row(open)).toMatchObject({ status: 'succeeded', cost: 10_000_000_000_000 });
+    expect(await scene.inProgress(ownerId)).toEqual({ sandbox: 0, conversation: 0, owner: 0 });
+    expect(await scene.conversation(ownerId)).toMatchObject({ spent_micro_usd: 10_000_000 });
+  });
+
   it('is counted without a cost when its model has no price', async () => {
     const ownerId = await owner();
     const open = await calls.open(call(ownerId, 100, { model: 'nobody/knows' }));
