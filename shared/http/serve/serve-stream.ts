@@ -99,13 +99,26 @@ async function begun(endpoint: Endpoint, result: unknown): Promise<AsyncIterable
   return continued(first, iterator);
 }
 
-async function* continued(first: IteratorResult<Piece>, iterator: AsyncIterator<Piece>): AsyncGenerator<Piece> {
-  try {
-    for (let next = first; !next.done; next = await iterator.next()) yield next.value;
-  } finally {
-    // The reader can stop early, for example when the client disconnects.
-    await iterator.return?.();
-  }
+/**
+ * The first piece, and then the rest. The reader can stop early, for example when the client disconnects. It can also
+ * stop before it has asked for anything: a generator would then not notice.
+ */
+function continued(first: IteratorResult<Piece>, iterator: AsyncIterator<Piece>): AsyncIterableIterator<Piece> {
+  let unread: IteratorResult<Piece> | undefined = first;
+  return {
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+    async next() {
+      const next = unread ?? (await iterator.next());
+      unread = undefined;
+      return next;
+    },
+    async return() {
+      await iterator.return?.();
+      return { done: true, value: undefined };
+    },
+  };
 }
 
 async function* only(piece: Piece): AsyncGenerator<Piece> {

@@ -41,7 +41,9 @@ function statusOf(end: ModelCallEnd): CallResult['status'] {
   return end.status !== null && end.status < 400 ? 'succeeded' : 'failed';
 }
 
-function wholeTokens({ input, cacheRead, cacheWrite, output }: ModelTokens): ModelTokens {
+function wholeTokens({ input, cacheRead, cacheWrite, cacheWriteHour, output }: ModelTokens): ModelTokens {
   const whole = (count: number) => Math.min(Math.max(0, Math.ceil(count) || 0), MOST_TOKENS);
-  return { input: whole(input), cacheRead: whole(cacheRead), cacheWrite: whole(cacheWrite), output: whole(output) };
+  const [read, written] = [whole(cacheRead), whole(cacheWrite)];
+  const tokens = { input: whole(input), cacheRead: read, cacheWrite: written, output: whole(output) };
+  return cacheWriteHour === undefined ? tokens : { ...tokens, cacheWriteHour: whole(cacheWriteHour) };
 }

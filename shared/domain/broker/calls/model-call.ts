@@ -26,6 +26,12 @@ export interface NewModelCall {
   readonly inputTokensAtMost: number | null;
   /** What the request allows, for all of its answers together; null if it sets no limit. */
   readonly outputTokensAtMost: number | null;
+  /** How many answers it asks for. 1 by default; `outputTokensAtMost` has them already. */
+  readonly answers?: number;
+  /** How often the model reads the input at most. 1 by default. */
+  readonly passes?: number;
+  /** Whether the provider keeps parts in its cache for an hour, for which writing costs more. */
+  readonly hasLongCache?: boolean;
 }
 
 /** A call that was admitted, and is in progress. */

@@ -8,6 +8,9 @@ import type { ModelCallRow } from './model-call-row.ts';
 /** The longest call: a function that streams ends after 15 minutes. */
 const LONGEST_MS = 15 * 60_000;
 
+/** A billion US dollars in micro-USD. */
+const MOST_RESERVED = 1e15;
+
 /** The row of a call that begins. The place and the budgets are decided with its admission. */
 export function newCallRow(call: NewModelCall, price: ModelPrice | null, now: Date): ModelCallRow {
   const largest = price === null ? 0n : largestCost(price, call);
@@ -37,7 +40,8 @@ export function newCallRow(call: NewModelCall, price: ModelPrice | null, now: Da
     is_estimate: false,
     price,
     largest_cost: largest,
-    reserved_micro_usd: microUsdUp(largest),
+    // More than any budget: a row with a larger number could not be read any more.
+    reserved_micro_usd: Math.min(microUsdUp(largest), MOST_RESERVED),
     budgets: [],
     place: 0,
   };

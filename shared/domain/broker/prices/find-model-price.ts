@@ -48,7 +48,10 @@ function isOnThisMachine(model: string, options: PricedModel['options']): boolea
 function ownPrice(own: z.output<typeof OwnPrice>, options: PricedModel['options'], listed: ModelPrice | null) {
   const input = Math.round(own.input_cost_per_token * 1e12);
   const output = Math.round(own.output_cost_per_token * 1e12);
-  const contextTokens = OwnBounds.safeParse(options).data?.max_input_tokens ?? boundsOf(listed).contextTokens;
+  const { contextTokens: known } = boundsOf(listed);
+  const limit = OwnBounds.safeParse(options).data?.max_input_tokens ?? known;
+  // Agents keep to a smaller limit of their owner, but nothing makes them. Providers keep to theirs.
+  const contextTokens = listed === null ? limit : Math.max(limit, known);
   return { input, cacheRead: input, cacheWrite: input, output, longer: null, ...boundsOf(listed), contextTokens };
 }
 

@@ -1,7 +1,9 @@
 import type { ModelTokens } from './model-tokens.ts';
 
 /** Millionths of a millionth of a US dollar (pico-USD) per token. */
-export type TokenPrices = Readonly<Record<keyof ModelTokens, number>>;
+export type TokenPrices = Readonly<Record<(typeof kinds)[number], number>>;
+
+const kinds = ['input', 'cacheRead', 'cacheWrite', 'output'] as const;
 
 /** What a model costs, and the bounds of a request that sets none. */
 export interface ModelPrice extends TokenPrices {
@@ -27,25 +29,34 @@ export function costOf(price: ModelPrice, tokens: ModelTokens): bigint {
   const { longer } = price;
   const context = tokens.input + tokens.cacheRead + tokens.cacheWrite;
   const prices = longer !== null && context > longer.over ? longer : price;
-  return kinds.reduce((sum, kind) => sum + BigInt(tokens[kind]) * BigInt(prices[kind]), 0n);
+  const forAnHour = BigInt(Math.min(tokens.cacheWriteHour ?? 0, tokens.cacheWrite)) * BigInt(moreForAnHour(prices));
+  return kinds.reduce((sum, kind) => sum + BigInt(tokens[kind]) * BigInt(prices[kind]), forAnHour);
 }
 
-const kinds = ['input', 'cacheRead', 'cacheWrite', 'output'] as const;
+/** Price tables have the price of a cache for minutes. One for an hour costs twice the input. */
+function moreForAnHour({ input, cacheWrite }: TokenPrices): number {
+  return Math.max(0, 2 * input - cacheWrite);
+}
 
 /** The largest possible size of a request; null where it sets no limit. */
 export interface Largest {
   readonly inputTokensAtMost: number | null;
   readonly outputTokensAtMost: number | null;
+  readonly answers?: number;
+  readonly passes?: number;
+  readonly hasLongCache?: boolean;
 }
 
 /** The largest possible cost of a request, in pico-USD. A provider refuses more input than the context window. */
-export function largestCost(price: ModelPrice, { inputTokensAtMost, outputTokensAtMost }: Largest): bigint {
+export function largestCost(price: ModelPrice, largest: Largest): bigint {
+  const { inputTokensAtMost, outputTokensAtMost, answers = 1, passes = 1, hasLongCache = false } = largest;
   const input = Math.min(inputTokensAtMost ?? price.contextTokens, price.contextTokens);
-  const output = outputTokensAtMost ?? price.outputTokens;
+  const output = outputTokensAtMost ?? price.outputTokens * answers;
   const { longer } = price;
   const prices = longer !== null && input > longer.over ? longer : price;
-  const dearest = Math.max(prices.input, prices.cacheRead, prices.cacheWrite);
-  return BigInt(Math.ceil(input)) * BigInt(dearest) + BigInt(Math.ceil(output)) * BigInt(prices.output);
+  const dearest = Math.max(prices.input, prices.cacheRead, prices.cacheWrite, hasLongCache ? 2 * prices.input : 0);
+  const once = BigInt(Math.ceil(input)) * BigInt(dearest) + BigInt(Math.ceil(output)) * BigInt(prices.output);
+  return once * BigInt(passes);
 }
 
 /** Whole micro-USD, rounded up: a budget is never charged less than the cost. */

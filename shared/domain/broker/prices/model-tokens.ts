@@ -4,6 +4,8 @@ export interface ModelTokens {
   readonly input: number;
   readonly cacheRead: number;
   readonly cacheWrite: number;
+  /** What of `cacheWrite` is kept for an hour, where the provider says so. */
+  readonly cacheWriteHour?: number;
   /** With what the model thought. */
   readonly output: number;
 }

@@ -139,12 +139,11 @@ export class RunningCall {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
     const isEvents = /^text\/event-stream\s*(?:;|$)/i.test(type);
     const isJson = /^application\/(?:[a-z0-9.+-]+\+)?json\s*(?:;|$)/i.test(type);
+    // No provider charges for a redirect or a page. Any other answer can have cost something, also an unreadable one.
+    if (status >= 300 || /^text\/html\b/i.test(type)) this.#end = { ...this.#end, tokens: noTokens };
     const isOther = this.isPresumed && isEvents !== this.#call.isStreamed;
-    if (status >= 300 || encoding !== 'identity' || isOther || !(isEvents || isJson)) {
-      // A page of another server, which no provider charges for.
-      this.#end = { ...this.#end, tokens: noTokens };
+    if (status >= 300 || encoding !== 'identity' || isOther || !(isEvents || isJson))
       throw this.#failed('returned something else than JSON or events; check the base URL of the model');
-    }
     this.#reader = isEvents ? new EventReader(this.#call.kind, this.#call) : new WholeAnswerReader(this.#call.kind);
     this.#head.resolve({ status, headers: returnedHeaders(headers, (text) => this.#shown(text)) });
     await this.#pass(response, this.#reader);

@@ -134,6 +134,6 @@ export function returnedHeaders(given: IncomingHttpHeaders, hide: (text: string)
     ...Object.fromEntries(kept),
     // X-Request-Id is the one of this service.
     ...(requestId === undefined ? {} : { 'X-Provider-Request-Id': hide(String(requestId)) }),
-    'Content-Type': type ?? 'application/json',
+    'Content-Type': hide(type ?? 'application/json'),
   };
 }

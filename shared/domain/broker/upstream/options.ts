@@ -17,9 +17,11 @@ const OF_THE_WAY: ReadonlySet<string> = new Set([
 ]);
 
 /** What the broker adds to requests: the owner's headers, and the fields of bodies that contain secrets. */
-export function addedByBroker(model: StartModel): Pick<BrokeredRoute, 'headers' | 'bodyFields'> {
+export function addedByBroker(model: StartModel): Pick<BrokeredRoute, 'headers' | 'bodyFields' | 'ownFields'> {
   const { extra_headers: headers, litellm_extra_body: body } = model.options ?? {};
-  return { headers: headersOf(headers), bodyFields: isOptions(body) && hasSecret(body, model) ? body : {} };
+  if (!isOptions(body)) return { headers: headersOf(headers), bodyFields: {} };
+  const fields = hasSecret(body, model) ? { bodyFields: body } : { bodyFields: {}, ownFields: body };
+  return { headers: headersOf(headers), ...fields };
 }
 
 /** The options that agents get: none that contains a secret, and none about the way to the provider. */

@@ -45,7 +45,7 @@ export function namesOf({ model, options }: StartModel): { provider: string | un
   return { provider: prefix, name: model.slice(prefix.length + 1) };
 }
 
-type Owns = Pick<BrokeredRoute, 'apiKey' | 'modelName' | 'headers' | 'bodyFields'>;
+type Owns = Pick<BrokeredRoute, 'apiKey' | 'modelName' | 'headers' | 'bodyFields' | 'ownFields'>;
 
 function openAi(baseUrl: string, owns: Owns): BrokeredRoute {
   return { kind: 'brokered', family: 'openai', baseUrl: trimmed(baseUrl), keyHeader: 'authorization', ...owns };

@@ -17,6 +17,8 @@ export interface BrokeredRoute {
   readonly headers: Readonly<Record<string, string>>;
   /** The owner's fields of request bodies that contain secrets, such as those of a gateway. Agents do not get them. */
   readonly bodyFields: Readonly<Record<string, unknown>>;
+  /** The owner's fields of request bodies that agents send. */
+  readonly ownFields?: Readonly<Record<string, unknown>>;
 }
 
 /** A model that agents call themselves. */

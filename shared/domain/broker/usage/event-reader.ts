@@ -71,7 +71,7 @@ export class EventReader implements AnswerReader {
   tokens(): ModelTokens | null {
     const [first, last] = paths[this.#kind].map((path) => this.#capture.get(path));
     // A stream of Anthropic begins with the input and ends with the output.
-    const usage = this.#kind === 'messages' ? last && { ...first, ...last } : first;
+    const usage = this.#kind === 'messages' ? last && { ...first, ...given(last) } : first;
     return (usage && tokensOf(this.#kind, usage)) ?? null;
   }
 
@@ -131,6 +131,11 @@ export class EventReader implements AnswerReader {
     this.#isHolding = this.#isBetweenEvents;
     if (!this.#isBetweenEvents || !isUsageOnly(event)) given.push(event);
   }
+}
+
+/** Null says nothing new. */
+function given(usage: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
 }
 
 /** Whether an event of a chat completion has the usage, and nothing of the answer. */

@@ -59,7 +59,8 @@ function iterationTokens(usage: Usage): ModelTokens | undefined {
   if (input === undefined || output === undefined) return undefined;
   const cacheRead = countOf(usage.cache_read_input_tokens) ?? 0;
   const cacheWrite = countOf(usage.cache_creation_input_tokens) ?? 0;
-  return { input, cacheRead, cacheWrite, output };
+  const hour = countOf(objectOf(usage.cache_creation).ephemeral_1h_input_tokens) ?? 0;
+  return { input, cacheRead, cacheWrite, output, ...keptForAnHour(hour) };
 }
 
 function added(one: ModelTokens, other: ModelTokens): ModelTokens {
@@ -68,7 +69,12 @@ function added(one: ModelTokens, other: ModelTokens): ModelTokens {
     cacheRead: one.cacheRead + other.cacheRead,
     cacheWrite: one.cacheWrite + other.cacheWrite,
     output: one.output + other.output,
+    ...keptForAnHour((one.cacheWriteHour ?? 0) + (other.cacheWriteHour ?? 0)),
   };
+}
+
+function keptForAnHour(cacheWriteHour: number): Pick<ModelTokens, 'cacheWriteHour'> {
+  return cacheWriteHour === 0 ? {} : { cacheWriteHour };
 }
 
 /** OpenAI counts what the cache has as input too. */

@@ -107,7 +107,6 @@ describe('a provider that does not answer as one', () => {
   it.each([
     ['a page', { headers: { 'content-type': 'text/html' }, pieces: ['<html>'] }],
     ['a redirect', { status: 307, headers: { location: 'http://127.0.0.1:9/' }, pieces: [''] }],
-    ['something compressed', { headers: { 'content-encoding': 'gzip' }, pieces: ['x'] }],
   ])('that returns %s is a 502, and costs nothing', async (_, answer) => {
     model.next(sends(answer));
 
@@ -116,6 +115,42 @@ describe('a provider that does not answer as one', () => {
     expect([status, body.code]).toEqual([502, 'bad_gateway']);
     expect(scene.calls.closed).toMatchObject([{ tokens: { input: 0, output: 0 } }]);
     expect(model.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['compressed', { headers: { 'content-encoding': 'gzip' }, pieces: ['x'] }],
+    ['as a plain text', { headers: { 'content-type': 'text/plain' }, pieces: ['{"usage":{}}'] }],
+  ])('that returns an answer %s is a 502, and can have cost anything', async (_, answer) => {
+    model.next(sends(answer));
+
+    const { status, body } = await scene.ask('chat_completions', chat);
+
+    expect([status, body.code]).toEqual([502, 'bad_gateway']);
+    expect(scene.calls.closed).toEqual([{ status: 200, tokens: null, wasSent: true, wasAbandoned: false }]);
+  });
+
+  it('that returns late JSON for a stream is a failure of ours, and can have cost anything', async () => {
+    scene.limits = { ...relayLimits, keepAlive: 20 };
+    const { promise: until, resolve: release } = Promise.withResolvers<void>();
+    const pieces = ['{"usage":{"prompt_tokens":7,"completion_tokens":3}}'];
+    model.next({ kind: 'wait', until, step: sends({ pieces }) });
+
+    const answer = await scene.begin('chat_completions', streamed);
+    release();
+    let text = '';
+    for await (const piece of answer.pieces) text += Buffer.from(piece).toString('utf8');
+
+    expect(text).toContain('"code":"bad_gateway"');
+    expect(scene.calls.closed).toMatchObject([{ status: 200, tokens: null }]);
+  });
+
+  it('shows no key in the type of its answer', async () => {
+    const type = `application/json; key=${PROVIDER_KEY}`;
+    model.next(sends({ headers: { 'content-type': type }, pieces: ['{}'] }));
+
+    const { headers } = await scene.ask('chat_completions', chat);
+
+    expect(headers['Content-Type']).toBe('application/json; key=***');
   });
 
   it('that returns broken JSON passes, and its tokens are unknown', async () => {
@@ -193,7 +228,7 @@ describe('a refusal of the broker', () => {
     expect(scene.calls.closed).toHaveLength(0);
   });
 
-  it('tells that the model has another interface, with a status that is not repeated', async () => {
+  it('tells that the model has another interface, with the status of a key that is not valid', async () => {
     scene.model = { route: { ...scene.route('messages') } };
 
     const { status, body } = await scene.ask('chat_completions', chat);

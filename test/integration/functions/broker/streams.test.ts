@@ -68,6 +68,18 @@ describe('a stream', () => {
     expect(model.requests[0]?.wasCutOff).toBe(false);
   });
 
+  it('is read to its end when its agent goes away before the first byte', async () => {
+    const event = `data: ${'x'.repeat(64 * 1024)}\n\n`;
+    const usage = 'data: {"usage":{"prompt_tokens":7,"completion_tokens":3}}\n\n';
+    const pieces = [...Array.from({ length: 20 }, () => event), usage];
+    model.next(sends({ headers: { 'content-type': 'text/event-stream' }, pieces }));
+
+    // More than what is kept for a slow agent. Nobody has asked for a piece when the connection closes.
+    await readerOf(await scene.begin('chat_completions', streamed)).leave();
+
+    expect(scene.calls.closed).toEqual([{ status: 200, tokens, wasSent: true, wasAbandoned: true }]);
+  });
+
   it('whose agent went away ends at the time limit, with unknown tokens', async () => {
     scene.limits = { ...relayLimits, total: 100 };
     model.next(says('Hello there', { hold: { before: 2, until: new Promise(() => undefined) } }));

@@ -57,8 +57,10 @@ describe('the price of a model', () => {
     expect(priceOf('openai/gpt-4o', own, stage)).toMatchObject({
       input: 100_000,
       output: 200_000,
-      contextTokens: 9_000,
+      // Nothing makes agents keep to a limit below that of the model.
+      contextTokens: 128_000,
     });
+    expect(priceOf('my/model', own)).toMatchObject({ contextTokens: 9_000 });
   });
 
   it('is nothing on the same machine', () => {
@@ -75,6 +77,16 @@ describe('the largest cost of a request', () => {
     const most = { inputTokensAtMost: 100, outputTokensAtMost: 10 };
     expect(largestCost(price, most)).toBe(100n * 3_750_000n + 10n * 15_000_000n);
     expect(costOf(price, { input: 0, cacheRead: 0, cacheWrite: 100, output: 10 })).toBe(largestCost(price, most));
+  });
+
+  it('has each answer, each pass, and a cache for an hour', () => {
+    const most = { inputTokensAtMost: 100, outputTokensAtMost: null };
+    expect(largestCost(price, { ...most, answers: 128 })).toBe(100n * 3_750_000n + 128n * 64_000n * 15_000_000n);
+    expect(largestCost(price, { ...most, outputTokensAtMost: 10, answers: 9, passes: 2 })).toBe(
+      2n * (100n * 3_750_000n + 10n * 15_000_000n),
+    );
+    expect(largestCost(price, { ...most, outputTokensAtMost: 0, hasLongCache: true })).toBe(100n * 6_000_000n);
+    expect(costOf(price, { ...none, cacheWrite: 100, cacheWriteHour: 90 })).toBe(10n * 3_750_000n + 90n * 6_000_000n);
   });
 
   it('is that of the model where the request has no bounds', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ModelInterface } from '../../../../../shared/domain/broker/calls/model-call.ts';
 import { providerRequest } from '../../../../../shared/domain/broker/requests/provider-request.ts';
 
-const model = { modelName: 'the-model', bodyFields: {} };
+const model = { modelName: 'the-model', bodyFields: {}, baseUrl: 'https://api.openai.com/v1' };
 const of = (kind: ModelInterface, body: Record<string, unknown>) => providerRequest(kind, body, model);
 const saying = (content: unknown) => ({ messages: [{ role: 'user', content }] });
 
@@ -11,7 +11,7 @@ describe('a request for a provider', () => {
     const { text } = providerRequest(
       'messages',
       { model: 'expensive', user: 'agent', x: 1.5 },
-      { modelName: 'the-model', bodyFields: { user: 'owner' } },
+      { ...model, bodyFields: { user: 'owner' } },
     );
 
     expect(JSON.parse(text)).toEqual({ model: 'the-model', user: 'owner', x: 1.5 });
@@ -32,12 +32,55 @@ describe('a request for a provider', () => {
     ['chat_completions', { max_completion_tokens: 30, n: 3 }, 90],
     ['chat_completions', { max_tokens: 10, prediction: { content: 'abc' } }, 10 + '{"content":"abc"}'.length],
     ['chat_completions', { n: 3 }, null],
+    ['chat_completions', { max_tokens: 0 }, null],
+    ['chat_completions', { max_tokens: 0, max_completion_tokens: 5 }, 5],
+    ['responses', { max_output_tokens: 0 }, null],
+    ['responses', { max_output_tokens: 5, context_management: [{ type: 'compaction' }] }, null],
     ['responses', { max_output_tokens: 5 }, 5],
     ['embeddings', {}, 0],
     ['messages', { max_tokens: 7 }, 7],
     ['messages', { max_tokens: 7, context_management: { edits: [] } }, null],
   ] as const)('of %s with %j has at most %s tokens of output', (kind, body, most) => {
     expect(of(kind, { ...body }).outputTokensAtMost).toBe(most);
+  });
+
+  it('of another provider than OpenAI is not limited by a field that others ignore', () => {
+    const at = (baseUrl: string, body: object) =>
+      providerRequest('chat_completions', { ...body }, { ...model, baseUrl }).outputTokensAtMost;
+    const elsewhere = 'https://api.deepseek.com/beta';
+
+    expect(at(elsewhere, { max_completion_tokens: 1 })).toBeNull();
+    expect(at(elsewhere, { max_completion_tokens: 1, max_tokens: 9 })).toBe(9);
+    expect(at('https://resource.openai.azure.com/openai/v1', { max_completion_tokens: 1 })).toBe(1);
+    expect(at('https://api.openai.com.example/v1', { max_completion_tokens: 1 })).toBeNull();
+  });
+
+  it('counts each of several answers without a limit, and each pass over the input', () => {
+    expect(of('chat_completions', { n: 3 })).toMatchObject({ answers: 3, passes: 1 });
+    expect(of('messages', { max_tokens: 7, context_management: {} })).toMatchObject({ answers: 1, passes: 2 });
+  });
+
+  it('tells whether the provider keeps a cache for longer than its price says', () => {
+    const cached = (cache_control: object) => of('messages', saying([{ type: 'text', text: 'Hi', cache_control }]));
+
+    expect(cached({ type: 'ephemeral', ttl: '1h' }).hasLongCache).toBe(true);
+    expect(cached({ type: 'ephemeral', ttl: '5m' }).hasLongCache).toBe(false);
+    expect(cached({ type: 'ephemeral' }).hasLongCache).toBe(false);
+  });
+
+  it('can have what would cost more where its owner has chosen just that', () => {
+    const options = { provider: { order: ['dear'] }, service_tier: 'priority' };
+    const asked = (body: object) => () =>
+      providerRequest('chat_completions', { ...body }, { ...model, ownFields: options });
+
+    expect(asked({ ...options })).not.toThrow();
+    expect(asked({ provider: { order: ['dearest'] } })).toThrow('body.provider');
+  });
+
+  it('has no member of a prototype', () => {
+    const body = JSON.parse('{"__proto__":{"max_tokens":1},"constructor":1}');
+
+    expect(of('chat_completions', body).outputTokensAtMost).toBeNull();
   });
 
   it('has at most a token for each byte of text, and what providers add', () => {
@@ -64,6 +107,11 @@ describe('a request for a provider', () => {
     ['an earlier response', { input: 'Hi', previous_response_id: 'resp_1' }],
     ['a stored conversation', { input: 'Hi', conversation: 'conv_1' }],
     ['a stored prompt', { prompt: { id: 'pmpt_1' } }],
+    ['a document of Mistral', saying([{ type: 'document_url', document_url: 'https://a.example' }])],
+    ['a recording by URL', saying([{ type: 'video_url', video_url: { url: 'https://a.example' } }])],
+    ['a picture of another form', saying([{ type: 'image', image: 'https://a.example' }])],
+    ['a screenshot by URL', { input: [{ output: { type: 'computer_screenshot', image_url: 'https://a.example' } }] }],
+    ['what Google keeps', { google: { cached_content: 'cachedContents/1' } }],
     ['a stored item', { input: [{ type: 'item_reference', id: 'x' }] }],
   ])('with %s can have the whole context', (_, body) => {
     expect(of('responses', body).inputTokensAtMost).toBeNull();
@@ -75,6 +123,24 @@ describe('a request for a provider', () => {
     ['chat_completions', { base_url: 'https://elsewhere.example' }, 'base_url'],
     ['chat_completions', { web_search_options: {} }, 'web_search_options'],
     ['chat_completions', { plugins: [{ id: 'web' }] }, 'plugins'],
+    ['chat_completions', { context_window_fallbacks: [{ a: ['b'] }] }, 'context_window_fallbacks'],
+    ['chat_completions', { provider: { order: ['dear'] } }, 'provider'],
+    ['chat_completions', { providerOptions: { gateway: { models: ['b'] } } }, 'providerOptions'],
+    ['chat_completions', { preset: '@preset/dear' }, 'preset'],
+    ['chat_completions', { user_config: { model_list: [] } }, 'user_config'],
+    ['chat_completions', { compound_custom: { models: {} } }, 'compound_custom'],
+    ['chat_completions', { search_parameters: { mode: 'on' } }, 'search_parameters'],
+    ['chat_completions', { enable_search: true }, 'enable_search'],
+    ['chat_completions', { deferred: true }, 'deferred'],
+    ['chat_completions', { service_tier: 'performance' }, 'service_tier'],
+    ['chat_completions', { tools: [{ googleSearch: {} }] }, 'tools'],
+    ['chat_completions', saying([{ type: 'audio_url', audio_url: { url: 'https://a.example' } }]), 'messages'],
+    ['responses', { input: [{ role: 'user', content: [{ type: 'input_audio' }] }] }, 'input'],
+    ['responses', { tools: [{ type: 'namespace', tools: [{ type: 'mcp' }] }] }, 'tools'],
+    ['responses', { input: [{ type: 'tool_search_output', tools: [{ type: 'mcp' }] }] }, 'input'],
+    ['responses', { agent: { type: 'agent_reference', name: 'x' } }, 'agent'],
+    ['messages', { inference_geo: 'us' }, 'inference_geo'],
+    ['messages', { tools: [{ web_search: {} }] }, 'tools'],
     ['chat_completions', { modalities: ['text', 'audio'] }, 'modalities'],
     ['chat_completions', saying([{ type: 'input_audio' }]), 'messages'],
     ['responses', { background: true }, 'background'],
@@ -88,8 +154,23 @@ describe('a request for a provider', () => {
   });
 
   it.each([
-    ['chat_completions', { store: true, service_tier: 'flex', modalities: ['text'], tools: [{ type: 'function' }] }],
-    ['responses', { store: false, background: false, tools: [{ type: 'custom' }, { type: 'local_shell' }] }],
+    [
+      'chat_completions',
+      {
+        store: true,
+        service_tier: 'flex',
+        modalities: ['text'],
+        tools: [{ type: 'function' }, { function: { name: 'run' } }],
+      },
+    ],
+    [
+      'responses',
+      {
+        store: false,
+        background: false,
+        tools: [{ type: 'custom' }, { type: 'namespace', tools: [{ type: 'function' }] }],
+      },
+    ],
     ['messages', { tools: [{ name: 'run' }, { type: 'bash_20250124' }, { type: 'text_editor_20250728' }] }],
   ] as const)('of %s passes with %j', (kind, body) => {
     expect(JSON.parse(of(kind, { ...body }).text)).toMatchObject(body);

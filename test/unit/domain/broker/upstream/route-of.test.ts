@@ -164,6 +164,6 @@ describe('what an agent gets of a brokered model', () => {
     const model = aModel('hosted_vllm/m', { baseUrl: 'http://vllm/v1', options: { litellm_extra_body: { top_k: 5 } } });
 
     expect(ofAgent(model).options).toMatchObject({ litellm_extra_body: { top_k: 5 } });
-    expect(routeOf(model)).toMatchObject({ bodyFields: {} });
+    expect(routeOf(model)).toMatchObject({ bodyFields: {}, ownFields: { top_k: 5 } });
   });
 });

@@ -89,6 +89,18 @@ describe('an answer that passes in pieces', () => {
     expect(reader.tokens()).toBeNull();
   });
 
+  it('keeps what it knows where its end repeats nothing', () => {
+    const events = [
+      { type: 'message_start', message: { usage: { input_tokens: 9, cache_read_input_tokens: 4, output_tokens: 1 } } },
+      { type: 'message_delta', usage: { input_tokens: null, cache_read_input_tokens: null, output_tokens: 7 } },
+    ];
+    const reader = new EventReader('messages', { hidesUsage: false });
+
+    passed(reader, events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join(''), []);
+
+    expect(reader.tokens()).toEqual({ input: 9, cacheRead: 4, cacheWrite: 0, output: 7 });
+  });
+
   it('of megabytes passes without being held, as an event too', () => {
     const long = `data: {"choices":[{"delta":{"content":"${'x'.repeat(1_000_000)}"}}]}\n\n`;
     const reader = new EventReader('chat_completions', { hidesUsage: true });

@@ -41,12 +41,26 @@ const cases: readonly Case[] = [
     { input_tokens: 100, output_tokens: 20, input_tokens_details: { cached_tokens: 30 } },
     { input: 70, cacheRead: 30, cacheWrite: 0, output: 20 },
   ],
-  ['counts embeddings', 'embeddings', { prompt_tokens: 9, total_tokens: 9 }, { input: 9, cacheRead: 0, cacheWrite: 0, output: 0 }],
+  [
+    'counts embeddings',
+    'embeddings',
+    { prompt_tokens: 9, total_tokens: 9 },
+    { input: 9, cacheRead: 0, cacheWrite: 0, output: 0 },
+  ],
   [
     'counts the caches of Anthropic beside the input',
     'messages',
     { input_tokens: 5, output_tokens: 7, cache_creation_input_tokens: 11, cache_read_input_tokens: 13 },
     { input: 5, cacheRead: 13, cacheWrite: 11, output: 7 },
+  ],
+  [
+    'knows what the cache of Anthropic keeps for an hour',
+    'messages',
+    {
+      ...{ input_tokens: 5, output_tokens: 7, cache_creation_input_tokens: 11 },
+      cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 10 },
+    },
+    { input: 5, cacheRead: 0, cacheWrite: 11, cacheWriteHour: 10, output: 7 },
   ],
   [
     'adds up the iterations of a compaction',
