@@ -20,7 +20,7 @@ import { settingsScene } from '../../../support/settings/settings-scene.ts';
 const { agent, deps, addIn, running } = await useConversationScene();
 const caller = { ownerId: 'ann' };
 const keys = new ModelKeys(new MemoryMasterKeys());
-const broker = brokeredModels({ address: 'https://api.example.com', keys });
+const broker = brokeredModels({ address: 'https://api.example.com', keys, priceOf: () => undefined });
 
 let settings: ReturnType<typeof settingsScene>;
 const profile = (name: string, llm: { readonly model: string } & Record<string, unknown>) =>
