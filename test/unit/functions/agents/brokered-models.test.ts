@@ -113,7 +113,10 @@ describe('a switch to another profile with the model broker', () => {
 
     const { status, body } = await switchTo(id, 'aws');
 
-    expect([status, body.detail]).toEqual([409, expect.stringContaining('Set `direct` to true')]);
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining('Turn on "Agents call the provider themselves" (direct: true)'),
+    ]);
     expect(agent.requests).toEqual([]);
 
     expect((await switchTo(id, 'own')).status).toBe(200);

@@ -105,7 +105,10 @@ it('a start with a model that only agents can call fails with what to do', async
   const task = await start({ ...claude, model: 'bedrock/claude' });
 
   const { status, detail } = (await scene.read(task)) ?? {};
-  expect([status, detail]).toEqual(['ERROR', expect.stringContaining('Set `direct` to true')]);
+  expect([status, detail]).toEqual([
+    'ERROR',
+    expect.stringContaining('Turn on "Agents call the provider themselves" (direct: true)'),
+  ]);
   expect(detail).toContain('Amazon Bedrock takes credentials of AWS');
   expect(scene.asked).toEqual([]);
 });
