@@ -3,7 +3,7 @@ import type { FailureFormat } from './failure-format.ts';
 import type { Problem } from './problem.ts';
 
 /** The header of failures that are ours, and not the provider's. It has the error code. */
-export const OWN_ERROR_HEADER = 'X-ACS-Error';
+const OWN_ERROR_HEADER = 'X-ACS-Error';
 
 /**
  * The libraries of providers repeat requests after a 429. A budget that is used up stays so. After a 401, agents report

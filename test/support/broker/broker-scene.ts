@@ -17,7 +17,7 @@ import { aSandbox } from '../sandboxes/sandbox-data.ts';
 import { MemoryModelCalls } from './memory-model-calls.ts';
 
 /** The key of the conversation in the scene. */
-export const MODEL_KEY = 'acs-model.conversation.key';
+const MODEL_KEY = 'acs-model.conversation.key';
 
 /** Long enough to be taken for a secret. */
 export const PROVIDER_KEY = 'sk-provider-0123456789abcdef';

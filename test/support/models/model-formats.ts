@@ -16,7 +16,7 @@ export interface Asked {
 
 export const MODEL = 'scripted-model';
 
-export function tokensOf({ tokens, text = '' }: Answer): ModelTokens {
+function tokensOf({ tokens, text = '' }: Answer): ModelTokens {
   const given = tokens === 'none' ? {} : tokens;
   return { input: 12, cacheRead: 0, cacheWrite: 0, output: Math.max(1, text.length), ...given };
 }

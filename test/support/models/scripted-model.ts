@@ -107,7 +107,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Record<string, unknown
   return JSON.parse(Buffer.concat(pieces).toString('utf8'));
 }
 
-export function keyOf({ headers }: Pick<ModelRequest, 'headers'>): string | undefined {
+function keyOf({ headers }: Pick<ModelRequest, 'headers'>): string | undefined {
   const { authorization, 'x-api-key': plain, 'api-key': azure } = headers;
   return authorization?.replace(/^Bearer /, '') ?? [plain, azure].flat().find((key) => key !== undefined);
 }

@@ -2,7 +2,7 @@
  * Places of an owner's concurrent calls are counted in groups, each in a row of its own: calls of many conversations
  * then rarely change the same row at the same moment.
  */
-export const PLACES_PER_GROUP = 25;
+const PLACES_PER_GROUP = 25;
 
 /** The places of each group; together as many as the limit. */
 export function groupsOf(limit: number): readonly number[] {

@@ -14,7 +14,7 @@ export interface ModelPrice extends TokenPrices {
 }
 
 /** A millionth of a US dollar in pico-USD. */
-export const PICO_PER_MICRO = 1_000_000n;
+const PICO_PER_MICRO = 1_000_000n;
 
 /** The bounds of a model whose price names none: no common model exceeds them. */
 export const UNKNOWN_BOUNDS = { contextTokens: 1_050_000, outputTokens: 131_072 } as const;

@@ -28,9 +28,9 @@ export function DetailsPanel({ conversation }: { readonly conversation: Conversa
 
 function CostCard({ conversation }: { readonly conversation: Conversation }) {
   const { modelCost, sandboxCost, tokens } = metricsOf(conversation);
-  const total = totalCost(conversation);
   const { data: sandbox } = useSandboxOf(conversation);
   const isSimulated = sandbox !== undefined && agentOf(sandbox.sandbox_spec_id).isSimulated;
+  const hasBoth = modelCost !== undefined && sandboxCost !== undefined && !isSimulated;
   return (
     <Card title="Cost">
       <FactList
@@ -40,7 +40,7 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
             modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4),
           ],
           ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost, 4)],
-          ['Total', isSimulated || total === undefined ? undefined : dollars(total, 4)],
+          ['Together', hasBoth ? dollars(totalCost(conversation) ?? 0, 4) : undefined],
           ['Budget for the model', <Budget conversation={conversation} key="budget" />],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}
