@@ -22,7 +22,7 @@ function Waiting({ conversation }: { readonly conversation: Conversation }) {
   const can = useCan();
   const self = useSelf();
   const [isChanging, setChanging] = useState(false);
-  const { data: limits } = useQuery({ ...limitsQuery(useApi()), enabled: can('GET /api/v1/limits') });
+  const { data: limits } = useQuery(limitsQuery(useApi()));
   const { data: settings } = useSettings(can('GET /api/v1/settings'));
   const ofSettings = settings?.max_budget_per_task ?? null;
   const budgets = appliedBudgets({ conversation, ofSettings, limits: limits?.budgets, self });
