@@ -11,6 +11,7 @@ import { interfaces, providerRequest } from '../requests/provider-request.ts';
 import { keyMissing } from '../upstream/missing-key.ts';
 import type { BrokeredRoute, ModelRoute } from '../upstream/route.ts';
 import type { BudgetWaits, Waiting } from '../waits/budget-waits.ts';
+import { OTHER_INTERFACE } from './other-interface.ts';
 
 /** The model of a conversation at the time of a request. */
 export interface CalledModel {
@@ -121,7 +122,7 @@ function requireInterface(kind: ModelInterface, route: ModelRoute): asserts rout
   const { family } = interfaces[kind];
   if (route.family === family) return;
   throw new AppError(
-    'model_interface_missing',
-    `The model of this conversation has the interface of ${names[route.family]}, and not that of ${names[family]}.`,
+    OTHER_INTERFACE,
+    `The model of this conversation has the interface of ${names[route.family]}, and not that of ${names[family]} (${OTHER_INTERFACE}).`,
   );
 }

@@ -172,6 +172,11 @@ describe('a run whose key was refused', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('is repeated with the model that the conversation was switched to while a request of it was in progress', async () => {
+    await repeated(BEFORE, { llm_outdated: true, llm_sent_at: '2026-01-01T23:59:59Z' });
+    expect(asked()).toEqual(['switch_llm right-key', 'run']);
+  });
+
   it('is recognised by the error of the agent server', async () => {
     const { conversation_id: id } = await addIn(running());
     const found = await row(id);
@@ -179,6 +184,10 @@ describe('a run whose key was refused', () => {
     const errorOf = (code: string) =>
       reportOfEvent({ kind: 'ConversationErrorEvent', timestamp: '2026-01-02T00:00:00', code }) ?? [];
     expect(followed(found, [errorOf('LLMAuthenticationError')].flat())).toMatchObject({ llm_refused: true });
+    const detail = 'AuthenticationError: OpenAIException - … (model_interface_missing).';
+    const outdated = { kind: 'ConversationErrorEvent', timestamp: '2026-01-02T00:00:00', detail };
+    const reports = [reportOfEvent({ ...outdated, code: 'LLMAuthenticationError' }) ?? []].flat();
+    expect(followed(found, reports)).toMatchObject({ llm_refused: true, llm_outdated: true });
     expect(followed(found, [errorOf('MaxIterationsReached')].flat())).not.toHaveProperty('llm_refused');
   });
 });
