@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { agentTime } from '../../../contract/shapes/agent-time.ts';
 import { ExecutionStatus } from '../../../contract/shapes/enums.ts';
 import { asLine, line } from '../../../contract/shapes/text.ts';
-import { OTHER_INTERFACE } from '../../broker/proxy/other-interface.ts';
 import { Conversation } from './conversation.ts';
 import { Metrics, metricsOfStats } from './metrics.ts';
 
@@ -19,8 +18,6 @@ export interface StateReport {
   readonly llm_model?: string | undefined;
   /** Whether the model's provider refused the key. */
   readonly llm_refused?: true | undefined;
-  /** Whether that was the model broker, as the conversation has a model with another interface now. */
-  readonly llm_outdated?: true | undefined;
   readonly working_dir?: string | undefined;
   readonly agent_kind?: 'acp' | undefined;
   readonly acp_server?: string | undefined;
@@ -39,7 +36,6 @@ const fields = [
   'tags',
   'llm_model',
   'llm_refused',
-  'llm_outdated',
   'working_dir',
   'agent_kind',
   'acp_server',
@@ -180,17 +176,13 @@ interface ReportingEvent {
   readonly key?: unknown;
   readonly value?: unknown;
   readonly code?: unknown;
-  readonly detail?: unknown;
 }
 
 /** The report in an event: the conversation's state, or only activity. */
 export function reportOfEvent(event: ReportingEvent): StateReport | undefined {
   const at = agentTime(event.timestamp);
   if (at === undefined) return undefined;
-  if (refusesKey(event)) {
-    const isOutdated = String(event.detail).includes(OTHER_INTERFACE);
-    return { at, isActivity: true, llm_refused: true, ...(isOutdated ? { llm_outdated: true } : {}) };
-  }
+  if (refusesKey(event)) return { at, isActivity: true, llm_refused: true };
   if (event.kind !== 'ConversationStateUpdateEvent') return { at, isActivity: true };
   const { key, value } = event;
   const reported = key === 'full_state' ? value : { [String(key)]: value };

@@ -184,10 +184,6 @@ describe('a run whose key was refused', () => {
     const errorOf = (code: string) =>
       reportOfEvent({ kind: 'ConversationErrorEvent', timestamp: '2026-01-02T00:00:00', code }) ?? [];
     expect(followed(found, [errorOf('LLMAuthenticationError')].flat())).toMatchObject({ llm_refused: true });
-    const detail = 'AuthenticationError: OpenAIException - … (model_interface_missing).';
-    const outdated = { kind: 'ConversationErrorEvent', timestamp: '2026-01-02T00:00:00', detail };
-    const reports = [reportOfEvent({ ...outdated, code: 'LLMAuthenticationError' }) ?? []].flat();
-    expect(followed(found, reports)).toMatchObject({ llm_refused: true, llm_outdated: true });
     expect(followed(found, [errorOf('MaxIterationsReached')].flat())).not.toHaveProperty('llm_refused');
   });
 });
