@@ -18,9 +18,12 @@ export interface CallResult {
 /** No request has more. A larger number from a provider is an error of its own. */
 const MOST_TOKENS = 1_000_000_000;
 
+/** A gateway before the provider did not wait for the answer, which was perhaps made and charged. */
+const GAVE_UP: ReadonlySet<number> = new Set([504, 524]);
+
 export function resultOf(row: Pick<ModelCallRow, 'price' | 'largest_cost'>, end: ModelCallEnd): CallResult {
   const tokens = end.tokens && wholeTokens(end.tokens);
-  const mayHaveOutput = end.wasSent && (end.status === null || end.status < 400);
+  const mayHaveOutput = end.wasSent && (end.status === null || end.status < 400 || GAVE_UP.has(end.status));
   const isEstimate = tokens === null && mayHaveOutput;
   return {
     status: statusOf(end),

@@ -49,7 +49,7 @@ export interface ModelCallEnd {
   readonly status: number | null;
   /**
    * Null if the provider reported none. A call that may have produced output then costs its largest possible amount;
-   * one that was refused (`status` 400 or more) or never sent costs nothing.
+   * one that was refused (`status` 400 or more, except when a gateway gave up: 504, 524) or never sent costs nothing.
    */
   readonly tokens: ModelTokens | null;
   /** Whether the request reached the provider, as far as the service knows. */

@@ -14,6 +14,7 @@ const OwnPrice = z.object({
 const OwnBounds = z.object({
   max_input_tokens: tokens.nullish().catch(null),
   base_url: z.string().nullish().catch(null),
+  ollama_base_url: z.string().nullish().catch(null),
 });
 
 interface PricedModel {
@@ -40,9 +41,10 @@ const localProviders = ['ollama/', 'ollama_chat/', 'lm_studio/', 'llamafile/'];
 const localHosts = ['localhost', '127.0.0.1', '[::1]', 'host.docker.internal'];
 
 function isOnThisMachine(model: string, options: PricedModel['options']): boolean {
-  if (localProviders.some((provider) => model.startsWith(provider))) return true;
-  const url = OwnBounds.safeParse(options).data?.base_url;
-  return typeof url === 'string' && URL.canParse(url) && localHosts.includes(new URL(url).hostname);
+  const { base_url: baseUrl, ollama_base_url: ollamaUrl } = OwnBounds.safeParse(options).data ?? {};
+  const url = baseUrl ?? ollamaUrl;
+  if (typeof url === 'string') return URL.canParse(url) && localHosts.includes(new URL(url).hostname);
+  return localProviders.some((provider) => model.startsWith(provider));
 }
 
 function ownPrice(own: z.output<typeof OwnPrice>, options: PricedModel['options'], listed: ModelPrice | null) {

@@ -51,7 +51,7 @@ export class HiddenKeys {
   readonly #keys: readonly HiddenKey[];
 
   constructor(keys: readonly string[]) {
-    this.#keys = keys.filter(isSecret).map((key) => new HiddenKey(key));
+    this.#keys = formsOf(keys).map((key) => new HiddenKey(key));
   }
 
   write(piece: Uint8Array): Uint8Array {
@@ -65,7 +65,7 @@ export class HiddenKeys {
 
 /** Removes keys from a text, also where only their beginning and their end are left. */
 export function withoutKeys(text: string, keys: readonly string[]): string {
-  return keys.filter(isSecret).reduce(withoutKey, text);
+  return formsOf(keys).reduce(withoutKey, text);
 }
 
 function withoutKey(text: string, key: string): string {
@@ -75,6 +75,15 @@ function withoutKey(text: string, key: string): string {
     .replace(MASKED, (found, before: string, after: string) =>
       isPart(before, key.startsWith(before)) || isPart(after, key.endsWith(after)) ? '***' : found,
     );
+}
+
+/** A key as it is, and as servers write it into JSON and URLs. */
+function formsOf(keys: readonly string[]): readonly string[] {
+  const forms = keys.filter(isSecret).flatMap((key) => {
+    const inJson = JSON.stringify(key).slice(1, -1);
+    return [key, inJson, inJson.replaceAll('/', '\\/'), encodeURIComponent(key.toWellFormed())];
+  });
+  return [...new Set(forms)];
 }
 
 /** Servers without keys take any, such as `ollama`, which is also a word of answers. */

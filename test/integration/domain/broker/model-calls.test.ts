@@ -36,7 +36,8 @@ describe('a call without a budget', () => {
   it('costs nothing when the provider refused it, and its largest possible cost when its tokens are unknown', async () => {
     const ownerId = await owner();
     const none = { tokens: null, wasAbandoned: false };
-    const [refused, unsent, gone] = [
+    const [refused, unsent, gone, late] = [
+      await calls.open(call(ownerId)),
       await calls.open(call(ownerId)),
       await calls.open(call(ownerId)),
       await calls.open(call(ownerId)),
@@ -44,12 +45,26 @@ describe('a call without a budget', () => {
 
     await calls.close(refused, { ...none, status: 429, wasSent: true });
     await calls.close(unsent, { ...none, status: null, wasSent: false });
+    await calls.close(late, { ...none, status: 524, wasSent: true });
     await calls.close(gone, { ...none, status: 200, wasSent: true, wasAbandoned: true });
 
     expect(await scene.row(refused)).toMatchObject({ status: 'failed', cost: 0, is_estimate: false });
     expect(await scene.row(unsent)).toMatchObject({ status: 'failed', cost: 0 });
+    expect(await scene.row(late)).toMatchObject({ status: 'failed', cost: 200_000_000, is_estimate: true });
     expect(await scene.row(gone)).toMatchObject({ status: 'abandoned', cost: 200_000_000, is_estimate: true });
-    expect(await scene.ledger(ownerId)).toMatchObject([{ model_calls: 1, model_cost: 200_000_000, is_estimate: true }]);
+    expect(await scene.ledger(ownerId)).toMatchObject([{ model_calls: 2, model_cost: 400_000_000, is_estimate: true }]);
+  });
+
+  it('can be closed however much it could have cost', async () => {
+    const ownerId = await owner();
+    const options = { input_cost_per_token: 1, output_cost_per_token: 1 };
+    const open = await calls.open(call(ownerId, 128e9, { options, answers: 128, passes: 2 }));
+    expect(await scene.inProgress(ownerId)).toEqual({ sandbox: 1, conversation: 1, owner: 1 });
+    await calls.close(open, ended(10));
+
+    expect(await scene.row(open)).toMatchObject({ status: 'succeeded', cost: 10_000_000_000_000 });
+    expect(await scene.inProgress(ownerId)).toEqual({ sandbox: 0, conversation: 0, owner: 0 });
+    expect(await scene.conversation(ownerId)).toMatchObject({ spent_micro_usd: 10_000_000 });
   });
 
   it('is counted without a cost when its model has no price', async () => {

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => model.close());
 
 const bodies: Readonly<Record<ModelInterface, object>> = {
-  chat_completions: { model: 'ignored', messages: [{ role: 'user', content: 'Hi' }], max_completion_tokens: 50 },
+  chat_completions: { model: 'ignored', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 50 },
   responses: { model: 'ignored', input: 'Hi', max_output_tokens: 50 },
   embeddings: { model: 'ignored', input: ['Hi'] },
   messages: { model: 'ignored', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 50 },

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { agentOf } from '../../../../../shared/presentation/agents.ts';
-import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
+import { metricsOf, totalCost } from '../../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
@@ -27,6 +27,7 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
   const { modelCost, sandboxCost, tokens } = metricsOf(conversation);
   const { data: sandbox } = useSandboxOf(conversation);
   const isSimulated = sandbox !== undefined && agentOf(sandbox.sandbox_spec_id).isSimulated;
+  const hasBoth = modelCost !== undefined && sandboxCost !== undefined && !isSimulated;
   return (
     <Card title="Cost">
       <FactList
@@ -36,6 +37,7 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
             modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4),
           ],
           ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost, 4)],
+          ['Together', hasBoth ? dollars(totalCost(conversation) ?? 0, 4) : undefined],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}
       />

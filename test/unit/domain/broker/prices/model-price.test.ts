@@ -66,6 +66,10 @@ describe('the price of a model', () => {
   it('is nothing on the same machine', () => {
     expect(isFree(priceOf('ollama/llama'))).toBe(true);
     expect(isFree(priceOf('openai/gpt-4o', { base_url: 'http://localhost:8080/v1' }))).toBe(true);
+    expect(isFree(priceOf('ollama/llama', { base_url: 'http://127.0.0.1:11434' }))).toBe(true);
+    expect(find('ollama/llama', { ollama_base_url: 'https://gateway.example.com' })).toBeNull();
+    // A gateway can have any name for its models.
+    expect(find('ollama/openai/gpt-5-pro', { base_url: 'https://gateway.example.com/v1' })).toBeNull();
     expect(isFree(priceOf('openai/gpt-4o', { base_url: 'https://localhost.example.com/v1' }))).toBe(false);
   });
 });

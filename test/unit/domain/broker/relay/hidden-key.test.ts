@@ -43,6 +43,18 @@ describe('a key of a provider', () => {
     expect(withoutKeys(text, [KEY])).toBe(expected);
   });
 
+  it.each([
+    ['in JSON', 'secret"with/several+kinds', 'secret\\"with/several+kinds'],
+    ['in JSON of PHP', 'secret"with/several+kinds', 'secret\\"with\\/several+kinds'],
+    ['in a URL', 'secret"with/several+kinds', 'secret%22with%2Fseveral%2Bkinds'],
+  ])('is hidden as it is written %s', (_, key, written) => {
+    const hidden = new HiddenKeys([key]);
+    const text = Buffer.concat([hidden.write(Buffer.from(`a ${written} b`)), hidden.end()]);
+
+    expect(text.toString()).toBe('a *** b');
+    expect(withoutKeys(`a ${written} b`, [key])).toBe('a *** b');
+  });
+
   it('that is a word, as local servers take it, stays a word', () => {
     expect(withoutKeys('I run on ollama', ['ollama'])).toBe('I run on ollama');
     expect(Buffer.from(new HiddenKeys(['ollama']).write(Buffer.from('ollama'))).toString()).toBe('ollama');
