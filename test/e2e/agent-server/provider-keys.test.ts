@@ -30,7 +30,7 @@ describeRealAgent('keys of providers', () => {
     await finished(stage, conversation.id);
     chat.steps.push(fails(401, `Incorrect API key provided: ${chat.key}`, { type: 'invalid_request_error' }));
     await send(stage, conversation.id, 'Again');
-    await waitForHistory(stage, conversation.id, /Incorrect API key provided/);
+    await waitForHistory(stage, conversation.id, /LLMAuthenticationError/);
     await switchTo(stage, conversation.id, 'claude');
     claude.steps.push(fails(400, `Your key ${claude.key} has no credit`), says('I am paid for'));
     await send(stage, conversation.id, 'And with the other model?');
