@@ -21,9 +21,12 @@ function ofMember<S extends z.ZodType>(limits: S) {
 function ofMonth(includes: string) {
   return z.object({
     limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
-    used: z.number().nullable().meta({
-      description: `${includes} Null if no limit needs it; the usage report shows everything.`,
-    }),
+    used: z
+      .number()
+      .nullable()
+      .meta({
+        description: `${includes} Null if no limit needs it; the usage report shows everything.`,
+      }),
   });
 }
 
