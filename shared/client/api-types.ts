@@ -2310,7 +2310,7 @@ export interface paths {
         };
         /**
          * List the costs of an organization's members
-         * @description For admins, and for API keys that belong to no person. Returns the costs of sandboxes that members and their API keys started or resumed, in US dollars, in the order in which members joined. `GET /api/organizations/{org_id}/conversations/user-usage` has the costs of language models. Requires the scope `usage:read`.
+         * @description For admins, and for API keys that belong to no person. Returns the costs of sandboxes that members and their API keys started or resumed, and of the language models that they used, in US dollars, in the order in which members joined. `GET /api/organizations/{org_id}/conversations/user-usage` has the costs that agents reported. Requires the scope `usage:read`.
          */
         get: operations["list-member-finances"];
         put?: never;
@@ -7173,7 +7173,7 @@ export interface components {
                     usd: {
                         /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                        /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                     sandbox_hours: {
@@ -7187,7 +7187,7 @@ export interface components {
                     usd: {
                         /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                        /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                     sandbox_hours: {
@@ -7202,7 +7202,7 @@ export interface components {
                     usd: {
                         /** @description Null if there is none. */
                         limit: number | null;
-                        /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                        /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                         used: number | null;
                     };
                     sandbox_hours: {
@@ -7235,8 +7235,10 @@ export interface components {
             cycle_start_at: string;
             /** Format: date-time */
             cycle_end_at: string;
-            /** @description The cost of sandboxes in this month, in US dollars, including those of former members. */
+            /** @description The cost of sandboxes and of language models in this month, in US dollars, including those of former members. */
             current_spend: number;
+            /** @description The part of it for language models. */
+            current_model_spend: number;
             /** @description The share of the limit; 0 without a limit. */
             current_spend_percentage: number;
             default_user_monthly_limit: null;
@@ -7261,8 +7263,10 @@ export interface components {
             user_id: string;
             user_email: string | null;
             user_name: string | null;
-            /** @description The cost of sandboxes in this month (UTC), in US dollars. */
+            /** @description The cost of sandboxes and of language models in this month (UTC), in US dollars. */
             current_spend: number;
+            /** @description The part of it for language models. */
+            current_model_spend: number;
             /** @description The member's own limit, in US dollars. */
             monthly_limit: number | null;
             /** @description The lower of the member's own limit and the organization's. */
@@ -8179,7 +8183,7 @@ export interface components {
                         usd: {
                             /** @description Null if there is none. */
                             limit: number | null;
-                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                             used: number | null;
                         };
                         sandbox_hours: {
@@ -8193,7 +8197,7 @@ export interface components {
                         usd: {
                             /** @description Null if there is none. */
                             limit: number | null;
-                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                             used: number | null;
                         };
                         sandbox_hours: {
@@ -8208,7 +8212,7 @@ export interface components {
                         usd: {
                             /** @description Null if there is none. */
                             limit: number | null;
-                            /** @description Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything. */
+                            /** @description Includes language models, which the usage report also shows apart, and what starts and requests to models reserve. Null if no limit needs it; the usage report shows everything. */
                             used: number | null;
                         };
                         sandbox_hours: {

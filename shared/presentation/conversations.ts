@@ -28,7 +28,8 @@ export const stateWords: Readonly<Record<State, string>> = {
   missing: 'No sandbox',
 };
 
-type Statuses = Pick<Conversation, 'sandbox_status' | 'execution_status' | 'status_detail'>;
+type Statuses = Pick<Conversation, 'sandbox_status' | 'execution_status' | 'status_detail'> &
+  Partial<Pick<Conversation, 'waits_for'>>;
 
 type Execution = NonNullable<Conversation['execution_status']>;
 
@@ -47,6 +48,13 @@ const starting: StatusView = { label: 'Starting', tone: 'info', state: 'starting
 
 /** Combines the statuses of sandbox and agent: that of the sandbox, unless the sandbox is running. */
 export function statusOf(conversation: Statuses): StatusView {
+  const status = reportedStatus(conversation);
+  if (!waitsForBudget(conversation)) return status;
+  const label = conversation.sandbox_status === 'PAUSED' ? 'Paused at a budget' : 'Waiting for budget';
+  return { label, tone: 'warn', state: status.state };
+}
+
+function reportedStatus(conversation: Statuses): StatusView {
   const { sandbox_status: sandbox, execution_status: execution } = conversation;
   if (execution === 'deleting') return executions.deleting;
   if (hasNeverStarted(conversation)) return { label: 'Start failed', tone: 'bad', state: 'failed' };
@@ -70,6 +78,12 @@ export function statusOf(conversation: Statuses): StatusView {
 /** Whether the start failed; the reason is in `status_detail`. */
 export function hasNeverStarted({ execution_status, status_detail }: Omit<Statuses, 'sandbox_status'>): boolean {
   return execution_status === 'error' && status_detail !== null;
+}
+
+/** Whether a budget ended the run of its agent, which goes on once that has room. */
+export function waitsForBudget({ sandbox_status: sandbox, execution_status: execution, waits_for }: Statuses): boolean {
+  const isAtWork = execution === null || execution === 'running' || execution === 'deleting';
+  return waits_for === 'budget' && ((sandbox === 'RUNNING' && !isAtWork) || sandbox === 'PAUSED');
 }
 
 /** Whether the status can change without an action of the user. */

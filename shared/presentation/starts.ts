@@ -18,6 +18,12 @@ export const statusWords: Readonly<Record<StartStatus, string>> = {
   ERROR: 'Start failed',
 };
 
+/** How the reason begins if agents alone can call the model of a start. The settings have a switch for that. */
+export const DIRECT_MODEL = 'The model broker cannot call ';
+
+/** The label of this switch. */
+export const DIRECT_SWITCH = 'Agents call the provider themselves';
+
 /** The stages of a start in order; each ends with one of these steps. */
 const stages = [
   { name: 'Start the sandbox', ends: ['SANDBOX_RUNNING', 'START_BEGUN'], during: ['WORKING', 'WAITING_FOR_SANDBOX'] },

@@ -55,8 +55,8 @@ export const readSettings = rights(showModel, listSecrets, openSecrets, { settin
 /** The operator's key, for owners without one. */
 export const readDeploymentKey = rights({ modelSecret: ['read'] });
 
-/** Agents get the URL of the model broker in the place of their model's, if the stage has one. */
-const knowBroker = rights({ variables: ['LLM_BROKER_URL'] });
+/** Agents get the URL of the model broker in the place of their model's, if the stage has one, and its price. */
+const knowBroker = rights({ variables: ['LLM_BROKER_URL', 'MODEL_PRICES'] });
 
 /** The owner's settings for a conversation, or the operator's key. */
 export const readStartSettings = rights(readSettings, readDeploymentKey, knowBroker);

@@ -1,5 +1,7 @@
 import { ModelKeys } from '../domain/broker/keys/model-keys.ts';
+import { priceForAgent } from '../domain/broker/prices/find-model-price.ts';
 import { brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
+import type { PriceForAgent } from '../domain/broker/upstream/brokered.ts';
 import type { AgentModels } from '../domain/conversations/agent/agent-models.ts';
 import { DynamoSettingsStore } from '../domain/settings/dynamo-settings-store.ts';
 import { deploymentModel } from '../domain/settings/language-model.ts';
@@ -15,6 +17,7 @@ import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { Tables } from '../rights/statement.ts';
+import { stagePrices } from './broker/stage-prices.ts';
 
 type Stored = Tables<'settings' | 'secrets'> & VaultKey;
 
@@ -93,9 +96,11 @@ export const settingsWithoutModel = (granted: Stored) =>
 /** What agents get in the place of their owners' models. */
 export const agentModels = (granted: { readonly masterSecret: string }): AgentModels => {
   const address = optionalEnv('LLM_BROKER_URL');
-  return address === undefined
-    ? directModels
-    : brokeredModels({ address, keys: new ModelKeys(new SecretsManagerMasterKeys(granted.masterSecret)) });
+  if (address === undefined) return directModels;
+  const [keys, stage] = [new ModelKeys(new SecretsManagerMasterKeys(granted.masterSecret)), stagePrices()];
+  const priceOf: PriceForAgent = ({ model, baseUrl, options }, agentFindsIt) =>
+    priceForAgent({ model, options: { ...options, base_url: baseUrl } }, stage, systemClock(), agentFindsIt);
+  return brokeredModels({ address, keys, priceOf });
 };
 
 export const profileModels = (granted: Tables<'settings'> & VaultKey) =>

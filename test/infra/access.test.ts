@@ -483,12 +483,14 @@ describe('roles and policies', () => {
     for (const { id } of workers) expect(reached(id)).not.toContain(id);
   });
 
-  it("only functions that set up agents' models can read the operator's model key", () => {
+  it("only functions that set up agents' models or call models can read the operator's model key", () => {
     const of = new Grants(changedProduction());
     const allowed = of.ids.filter((id) => JSON.stringify(of.statementsOf(id)).includes(changed.llmApiKeySecretArn));
 
     // An owner can choose a model without a key, which then uses the key of the deployment.
-    expect(allowed.toSorted()).toEqual(['backfill-events', 'deliver-messages', 'run-start-task', 'switch-profile']);
+    const broker = ['create-anthropic-message', 'create-chat-completion', 'create-embeddings', 'create-model-response'];
+    const setUp = ['backfill-events', 'deliver-messages', 'run-start-task', 'switch-profile'];
+    expect(allowed.toSorted()).toEqual([...broker, ...setUp].toSorted());
     for (const id of allowed) {
       expect(of.statementsOf(id)).toContainEqual({
         Action: 'kms:Decrypt',

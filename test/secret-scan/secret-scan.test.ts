@@ -9,10 +9,14 @@ function formsOf({ value }: Secret): readonly string[] {
   return [...new Set([value, encoded, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')])];
 }
 
+/** Any key for the model broker, as text or in Base64: agents get one for each conversation, not only those of tests. */
+const MODEL_KEY = /acs-model\.[\w-]{20,2000}\.[\w-]{43}|YWNzLW1vZGVsL[\w+/]{60}/;
+
 /** The names of the secrets in a text, never the secrets themselves. */
 function found(where: string, text: string, secrets: readonly Secret[]): readonly string[] {
   const held = secrets.filter((secret) => formsOf(secret).some((form) => text.includes(form)));
-  return [...new Set(held.map(({ what }) => `${where} holds ${what}`))];
+  const names = [...held.map(({ what }) => what), ...(MODEL_KEY.test(text) ? ['a model key'] : [])];
+  return [...new Set(names.map((what) => `${where} holds ${what}`))];
 }
 
 it('no secret of the run is in a log, an error, a row or the list of processes', async ({ skip }) => {
@@ -38,6 +42,10 @@ it('the scan finds a secret in each encoding, and does not print it', () => {
 
   for (const form of forms) expect(found('a log', `before ${form} after`, [secret])).toEqual(['a log holds a key']);
   expect(found('a log', 'nothing', [secret])).toEqual([]);
+  const modelKey = `acs-model.${'a'.repeat(100)}.${'b'.repeat(43)}`;
+  for (const form of [modelKey, Buffer.from(modelKey).toString('base64')])
+    expect(found('a row', `before ${form} after`, [])).toEqual(['a row holds a model key']);
+  expect(found('a row', 'acs-model.…', [])).toEqual([]);
 });
 
 it('no process had a secret on its command line while the tests ran', async ({ skip }) => {

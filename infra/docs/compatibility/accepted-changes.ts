@@ -33,6 +33,9 @@ export const acceptedChanges: ReadonlySet<string> = new Set([
   // The operations still accept JSON. The document names one type, as generated clients cannot choose between two.
   'POST /oauth/device/token body: application/json is gone',
   'POST /oauth/device/verify-authenticated body: application/json is gone',
+  // It had no effect. It is a limit in millionths of a US dollar now, which larger numbers would make inexact.
+  'POST /api/settings body.max_budget_per_task: maximum is 1000000, was 9007199254740991',
+  'POST /api/v1/settings body.max_budget_per_task: maximum is 1000000, was 9007199254740991',
   // Only agents call these. The service gives each its delivery key, and accepts the session key of agents that an
   // earlier version started until their next start.
   'POST /api/v1/webhooks/conversations: sandboxKey can no longer call it',

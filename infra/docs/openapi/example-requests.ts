@@ -18,6 +18,9 @@ const secret = { name: 'EXAMPLE', value: 'example', description: 'A value for th
 /** A provider without a token and a host stays unchanged. */
 const gitProviders = { provider_tokens: { github: { token: '' } } };
 
+/** What agents send to models, with a key that only they have. */
+const prompt = { messages: [{ role: 'user', content: 'Write a haiku about tests.' }], max_tokens: 100 };
+
 const DAY = 86_400;
 
 const agentEvent = {
@@ -37,6 +40,10 @@ export const exampleRequests: Readonly<Record<string, unknown>> = {
   'start-conversation': { providers_set: ['github'] },
   'post-message': { message: 'Write a haiku about tests to haiku.md.' },
   'call-mcp': { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_sandboxes', arguments: {} } },
+  'create-chat-completion': prompt,
+  'create-model-response': { input: 'Write a haiku about tests.', max_output_tokens: 100 },
+  'create-embeddings': { input: 'A haiku about tests' },
+  'create-anthropic-message': prompt,
   'post-event': { action: 'message', args: { content: 'Write a haiku about tests to haiku.md.' } },
   'send-message': { ...message, run: true },
   'queue-message': message,

@@ -20,7 +20,10 @@ const budgetUser = {
   user_id: z.string(),
   user_email: z.string().nullable(),
   user_name: z.string().nullable(),
-  current_spend: usd.meta({ description: 'The cost of sandboxes in this month (UTC), in US dollars.' }),
+  current_spend: usd.meta({
+    description: 'The cost of sandboxes and of language models in this month (UTC), in US dollars.',
+  }),
+  current_model_spend: usd.meta({ description: 'The part of it for language models.' }),
   monthly_limit: usd.nullable().meta({ description: "The member's own limit, in US dollars." }),
   effective_monthly_limit: usd.nullable().meta({
     description: "The lower of the member's own limit and the organization's.",
@@ -38,8 +41,10 @@ const OrganizationBudgets = z
     cycle_start_at: Timestamp.meta({ description: 'The start of the calendar month (UTC).' }),
     cycle_end_at: Timestamp,
     current_spend: usd.meta({
-      description: 'The cost of sandboxes in this month, in US dollars, including those of former members.',
+      description:
+        'The cost of sandboxes and of language models in this month, in US dollars, including those of former members.',
     }),
+    current_model_spend: usd.meta({ description: 'The part of it for language models.' }),
     current_spend_percentage: usd.meta({ description: 'The share of the limit; 0 without a limit.' }),
     default_user_monthly_limit: z.null(),
     thresholds: z
@@ -163,7 +168,7 @@ export const listMemberFinances = defineEndpoint(() => ({
   method: 'GET',
   path: '/api/organizations/{org_id}/members/financial',
   summary: "List the costs of an organization's members",
-  description: `${forAdmins} Returns the costs of sandboxes that members and their API keys started or resumed, in US dollars, in the order in which members joined. \`GET /api/organizations/{org_id}/conversations/user-usage\` has the costs of language models.`,
+  description: `${forAdmins} Returns the costs of sandboxes that members and their API keys started or resumed, and of the language models that they used, in US dollars, in the order in which members joined. \`GET /api/organizations/{org_id}/conversations/user-usage\` has the costs that agents reported.`,
   params: OrganizationParams,
   query: MemberSearch,
   needs,

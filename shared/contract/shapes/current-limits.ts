@@ -17,14 +17,25 @@ function ofMember<S extends z.ZodType>(limits: S) {
   });
 }
 
-const ofMonth = z.object({
-  limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
-  used: z.number().nullable().meta({
-    description: 'Includes amounts reserved by starts. Null if no limit needs it; the usage report shows everything.',
-  }),
-});
+/** @param includes what the amount contains, as a sentence */
+function ofMonth(includes: string) {
+  return z.object({
+    limit: z.number().nullable().meta({ description: 'Null if there is none.' }),
+    used: z
+      .number()
+      .nullable()
+      .meta({
+        description: `${includes} Null if no limit needs it; the usage report shows everything.`,
+      }),
+  });
+}
 
-const budget = z.object({ usd: ofMonth, sandbox_hours: ofMonth });
+const budget = z.object({
+  usd: ofMonth(
+    'Includes language models, which the usage report also shows apart, and what starts and requests to models reserve.',
+  ),
+  sandbox_hours: ofMonth('Includes amounts reserved by starts.'),
+});
 
 export const CurrentLimits = z
   .object({

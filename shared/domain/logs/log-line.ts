@@ -54,6 +54,7 @@ function content(
 const TOKENS = new RegExp(
   [
     /\b(?:sk-|rk_|ghp_|gho_|ghu_|ghs_|ghr_|github_pat_|glpat-|hf_|npm_|pypi-|xai-|xox[abeprs]-|acs_)[A-Za-z0-9_-]{8,}/,
+    /\bacs-model\.[A-Za-z0-9._-]{8,}/,
     /\bA(?:KIA|SIA)[A-Z0-9]{16}\b/,
     /\bAIza[A-Za-z0-9_-]{35}/,
     /\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/,

@@ -21,8 +21,12 @@ const format = {
   headersOf: ({ code }) => ({ [OWN_ERROR_HEADER]: code }),
 } as const satisfies FailureFormat;
 
-/** Types of errors that clients of both providers know. Others are by status. */
+/**
+ * Types of errors that clients of both providers know. Others are by status. Agents take a 401 of another type for a
+ * malformed request.
+ */
 const types: Partial<Record<ErrorCode, string>> = {
+  model_interface_missing: 'authentication_error',
   quota_exceeded: 'insufficient_quota',
   unauthenticated: 'authentication_error',
   owner_suspended: 'permission_error',

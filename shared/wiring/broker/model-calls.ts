@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import { StagePrices } from '../../contract/shapes/model-prices.ts';
 import { DynamoOverdueCalls } from '../../domain/broker/calls/dynamo-model-call-log.ts';
 import { DynamoModelCallEnds, DynamoModelCalls } from '../../domain/broker/calls/dynamo-model-calls.ts';
 import { documents } from '../../platform/aws/documents.ts';
 import { systemClock } from '../../platform/clock.ts';
-import { optionalEnv, requireEnv } from '../../platform/env.ts';
+import { requireEnv } from '../../platform/env.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { memberStore } from '../accounts.ts';
 import { startBudgets } from '../billing.ts';
+import { stagePrices } from './stage-prices.ts';
 
 const CallLimits = z.object({ perSandbox: z.int(), perOwner: z.int() });
 
@@ -18,7 +18,7 @@ export const modelCalls = (
   new DynamoModelCalls(documents(), granted, {
     budgets: startBudgets(granted),
     members: memberStore(granted),
-    stagePrices: StagePrices.parse(JSON.parse(optionalEnv('MODEL_PRICES') ?? '{}')),
+    stagePrices: stagePrices(),
     limits: CallLimits.parse(JSON.parse(requireEnv('MODEL_CALLS'))),
     now: systemClock,
   });

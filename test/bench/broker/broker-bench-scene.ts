@@ -96,7 +96,12 @@ export class BrokerBenchScene {
       authenticate: modelKeyAuthentication(callers),
       // An owner's key stays in the memory of a function for a minute.
       modelOf: async () => ({ route, model: MODEL, profile: null, options: {}, secrets: [PROVIDER_KEY] }),
-      waits: { begin: async () => undefined, end: async () => undefined, countRun: async () => false },
+      waits: {
+        begin: async () => undefined,
+        end: async () => undefined,
+        noteOutdated: async () => undefined,
+        countRun: async () => false,
+      },
       calls: this.#calls.calls,
       targets: { resolve: resolveBySystem, loopback: true },
       limits: relayLimits,

@@ -32,6 +32,8 @@ interface Stage {
   readonly model: StubModel;
 }
 
+type Performer = Pick<Stage, 'owner'>;
+
 /** An owner whose agents have a model that answers by script, for the tests of a suite. */
 export function stageOfSuite(): Stage {
   const stage: { owner?: Owner; model?: StubModel } = {};
@@ -60,20 +62,20 @@ export function saveKey({ owner, model }: Stage, api_key: string) {
 }
 
 /** Requests a start. @returns its start task once it has this status */
-export async function startTask({ owner }: Stage, request: object, status: 'READY' | 'ERROR' = 'READY') {
+export async function startTask({ owner }: Performer, request: object, status: 'READY' | 'ERROR' = 'READY') {
   const created = await owner.api.post(conversations, { sandbox_spec_id: 'openhands-local', ...request });
   expect([created.status, created.body.app_conversation_id], created.text).toEqual([200, null]);
   return waitForTask(owner.api, created.body.id, status, PATIENCE);
 }
 
-export async function start(stage: Stage, request: object = {}): Promise<StartedConversation> {
+export async function start(stage: Performer, request: object = {}): Promise<StartedConversation> {
   const task = await startTask(stage, request);
   expect(task.app_conversation_id).toBe(task.conversation_id);
   return reached(stage.owner.api, task.app_conversation_id, task.id);
 }
 
 /** The texts of the messages in the history, in order. */
-export async function talkOf({ owner }: Stage, id: string): Promise<readonly string[]> {
+export async function talkOf({ owner }: Performer, id: string): Promise<readonly string[]> {
   const path = `/api/v1/conversation/${id}/events/search`;
   const { body } = await owner.api.get(path, { kind__eq: 'MessageEvent', limit: 100 });
   const items: { llm_message: { content: { text?: string }[] } }[] = body.items;
@@ -81,7 +83,7 @@ export async function talkOf({ owner }: Stage, id: string): Promise<readonly str
 }
 
 /** Waits until a message contains the text. @returns all messages */
-export function waitForText(stage: Stage, id: string, text: string): Promise<readonly string[]> {
+export function waitForText(stage: Performer, id: string, text: string): Promise<readonly string[]> {
   return patiently(`the agent answers ${text}`, async () => {
     const texts = await talkOf(stage, id);
     if (texts.some((one) => one.includes(text))) return texts;
@@ -89,7 +91,7 @@ export function waitForText(stage: Stage, id: string, text: string): Promise<rea
   });
 }
 
-export function finished({ owner }: Stage, id: string): Promise<unknown> {
+export function finished({ owner }: Performer, id: string): Promise<unknown> {
   return patiently('the run ends', async () => {
     const { body } = await owner.api.get(`${conversations}/${id}`);
     if (body.execution_status === 'finished') return true;

@@ -39,7 +39,7 @@ export class BrokerScene {
   conversation = aConversation({ sandbox_id: this.sandbox.sandbox_id });
   limits = relayLimits;
   /** What was stored about the wait of the conversation at a budget. */
-  readonly waits: ('begin' | 'end')[] = [];
+  readonly waits: ('begin' | 'end' | 'outdated')[] = [];
   /** Makes these writes fail. */
   waitFailure: Error | undefined;
   /** What the conversation's model is, besides its URL. */
@@ -81,6 +81,7 @@ export class BrokerScene {
       waits: {
         begin: async () => this.#wait('begin'),
         end: async () => this.#wait('end'),
+        noteOutdated: async () => this.#wait('outdated'),
         countRun: async () => false,
       },
       targets: { resolve: resolveBySystem, loopback: true },
@@ -108,7 +109,7 @@ export class BrokerScene {
     return answerInPieces(operation, () => this.deps(kind))(event, context);
   }
 
-  #wait(change: 'begin' | 'end'): void {
+  #wait(change: 'begin' | 'end' | 'outdated'): void {
     if (this.waitFailure) throw this.waitFailure;
     this.waits.push(change);
   }

@@ -22,6 +22,11 @@ export class MemoryBudgetWaits implements BudgetWaits {
     if (row) this.#store.put({ ...row, waits_for: undefined, waits_since: undefined, waits_runs: undefined });
   }
 
+  async noteOutdated(read: Waiting): Promise<void> {
+    const row = this.#row(read);
+    if (row) this.#store.put({ ...row, llm_outdated: true });
+  }
+
   /** Reads and writes without a pause in between, as the conditional write does. */
   async countRun(read: Waiting): Promise<boolean> {
     const row = this.#row(read);

@@ -23,6 +23,18 @@ describe('the status of a conversation', () => {
     expect(statusOf(conversation({ sandbox_status, execution_status })).label).toBe(label);
   });
 
+  it.each([
+    ['RUNNING', 'error', 'Waiting for budget', 'failed'],
+    ['RUNNING', 'finished', 'Waiting for budget', 'ready'],
+    ['PAUSED', 'error', 'Paused at a budget', 'failed'],
+    ['RUNNING', 'running', 'Working', 'running'],
+    ['STARTING', 'error', 'Starting', 'starting'],
+    ['MISSING', 'error', 'No sandbox', 'missing'],
+  ] as const)('at a budget says so where it can go on: %s, %s', (sandbox_status, execution_status, label, state) => {
+    const waiting = conversation({ sandbox_status, execution_status, waits_for: 'budget' });
+    expect(statusOf(waiting)).toMatchObject({ label, state });
+  });
+
   it('distinguishes a failed start from a failed agent', () => {
     const failed = conversation({ execution_status: 'error', status_detail: 'no such host' });
     expect(hasNeverStarted(failed)).toBe(true);

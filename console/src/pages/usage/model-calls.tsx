@@ -19,23 +19,34 @@ type ModelCall = components['schemas']['ModelCall'];
 
 const REFRESHED_EVERY = 30_000;
 
+interface Props {
+  /** Only the requests of this conversation. */
+  readonly conversationId?: string;
+}
+
 /** The log of requests to language models, newest first. */
-export function ModelCalls() {
+export function ModelCalls({ conversationId }: Props) {
   const api = useApi();
   const [page, setPage] = useState<string | undefined>();
   const calls = useQuery({
-    queryKey: ['model-calls', page],
+    queryKey: ['model-calls', conversationId, page],
     queryFn: ({ signal }) =>
-      answerOf(api.GET('/api/v1/model-calls', { params: { query: { limit: 25, page_id: page } }, signal })),
+      answerOf(
+        api.GET('/api/v1/model-calls', {
+          params: { query: { limit: 25, conversation_id: conversationId, page_id: page } },
+          signal,
+        }),
+      ),
     refetchInterval: page === undefined ? live({ atLeast: REFRESHED_EVERY }) : false,
   });
+  const shown = conversationId === undefined ? columns : columns.filter(({ id }) => id !== 'conversation');
   return (
     <Card isFlush title="Requests to models">
       <QueryStates query={calls}>
         {({ items, next_page_id: next }) => (
           <>
             {items.length > 0 ? (
-              <DataTable columns={columns} label="Requests to models" rowId={({ id }) => id} rows={items} />
+              <DataTable columns={shown} label="Requests to models" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState icon={Brain} title="No requests to models">
                 Requests that agents send to language models through this service appear here, for 90 days.

@@ -15,7 +15,7 @@ export interface RenewDeps extends SendModelDeps {
 
 /**
  * Repeats a run whose key was refused after its owner had changed the settings: the agent did not have them yet, as
- * clients can send messages to the agent itself.
+ * clients can send messages to the agent itself. The same for a request to a model that was switched away from.
  */
 export async function repeatRefusedRun(ownerId: string, conversationId: string, deps: RenewDeps): Promise<void> {
   const conversation = await deps.conversations.find(ownerId, conversationId);
@@ -23,7 +23,8 @@ export async function repeatRefusedRun(ownerId: string, conversationId: string, 
   await orLogged(conversation, async () => {
     const models = await deps.models.ofOwner(ownerId);
     const refusedAt = conversation.state_times?.llm_refused ?? '';
-    if (!isOutdated(conversation, models) || refusedAt < models.changedAt) return;
+    const isChanged = isOutdated(conversation, models) && refusedAt >= models.changedAt;
+    if (!isChanged && !conversation.llm_outdated) return;
     const agent = await agentOf(conversation, await sandboxNow(conversation, deps), deps.keys);
     await renewModel(agent, models, deps);
     await askAgent(agent, { method: 'POST', path: `${agent.path}/run` });

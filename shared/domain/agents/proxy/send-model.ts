@@ -71,7 +71,7 @@ export async function storeChoice(
   deps: SendModelDeps,
   sentAt?: string,
 ): Promise<void> {
-  const sent = sentAt === undefined ? {} : { llm_refused: false, llm_sent_at: sentAt };
+  const sent = sentAt === undefined ? {} : { llm_refused: false, llm_outdated: false, llm_sent_at: sentAt };
   const change = { llm_model: choice.model, llm_profile: choice.name, llm_profile_pending: choice.isPending, ...sent };
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
@@ -88,7 +88,8 @@ export async function renewModel(agent: Agent, models: OwnerModels, deps: SendMo
   const model = modelFor(conversation, await models.open(choiceOfConversation(conversation)));
   if (!model) return;
   await sendLlm(agent, model, `settings:${randomUUID()}`, deps);
-  const change = { llm_model: model.model, llm_profile_pending: false, llm_refused: false, llm_sent_at: at };
+  const sent = { llm_refused: false, llm_outdated: false, llm_sent_at: at };
+  const change = { llm_model: model.model, llm_profile_pending: false, ...sent };
   await deps.conversations.update(owner_id, conversation_id, change, timestamp(deps.now()));
 }
 

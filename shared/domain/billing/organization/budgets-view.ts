@@ -34,6 +34,7 @@ export function budgetsView({ limits, members, month, channels }: BudgetState, q
     cycle_start_at: `${monthOf(now)}-01T00:00:00.000Z`,
     cycle_end_at: timestamp(monthEnd(now)),
     current_spend: spend,
+    current_model_spend: usdOf(month.modelMicroUsd),
     current_spend_percentage: limit ? Math.round((spend / limit) * 10_000) / 100 : 0,
     default_user_monthly_limit: null,
     thresholds: THRESHOLDS.map((percentage, index) => ({
@@ -60,6 +61,7 @@ export function budgetUserView(
   return {
     ...{ user_id: id, user_email: email, user_name: name },
     current_spend: spentBy(id, month),
+    current_model_spend: usdOf(month.byLineage.get(id)?.modelMicroUsd ?? 0),
     monthly_limit: own.monthly_budget_usd,
     effective_monthly_limit: set.length === 0 ? null : Math.min(...set),
     is_disabled: false,

@@ -32,9 +32,40 @@ export function findModelPrice({ model, options }: PricedModel, stage: StagePric
   const listed = isOnThisMachine(model, options) ? freeModel : listPriceOf(model, now);
   const own = OwnPrice.safeParse(options).data;
   if (own) return ownPrice(own, options, listed);
-  const [ofStage] = namesOf(model).flatMap((name) => (Object.hasOwn(stage, name) ? [stage[name]] : []));
-  if (ofStage) return stagePrice(ofStage, listed);
-  return listed;
+  const ofStage = ofStageIn(stage, model);
+  return ofStage ? stagePrice(ofStage, listed) : listed;
+}
+
+/** The price of a model for its agent, as fields of its settings. */
+type AgentPrice = z.output<typeof OwnPrice>;
+
+/**
+ * What agents do not know of the price of a model, so that the cost that they report is not 0: they cannot find the
+ * list price by the name that they get for a model of other providers, and know no price of the stage. Undefined where
+ * they find the price themselves, which is more exact, as it has prices of caches.
+ */
+export function priceForAgent(
+  { model, options }: PricedModel,
+  stage: StagePrices,
+  now: Date,
+  agentFindsIt: boolean,
+): AgentPrice | undefined {
+  if (OwnPrice.safeParse(options).success) return undefined;
+  if (agentFindsIt && !ofStageIn(stage, model)) return undefined;
+  const price = findModelPrice({ model, options }, stage, now);
+  return price === null
+    ? undefined
+    : { input_cost_per_token: usdOf(price.input), output_cost_per_token: usdOf(price.output) };
+}
+
+/** A whole number of pico-USD, without the digits that a division can add. */
+function usdOf(pico: number): number {
+  return Number(`${pico}e-12`);
+}
+
+function ofStageIn(stage: StagePrices, model: string): z.output<typeof StagePrice> | undefined {
+  const name = namesOf(model).find((known) => Object.hasOwn(stage, known));
+  return name === undefined ? undefined : stage[name];
 }
 
 const localProviders = ['ollama/', 'ollama_chat/', 'lm_studio/', 'llamafile/'];

@@ -60,6 +60,8 @@ const RESERVE_MS = 15_000;
 export async function callModel(caller: ModelCaller, asked: AgentRequest, deps: BrokerDeps): Promise<RelayedAnswer> {
   const { conversation, sandbox } = caller;
   const { route, secrets, lacksKey = false, ...model } = await deps.modelOf(caller);
+  const isOutdated = route.kind !== 'direct' && route.family !== interfaces[asked.kind].family;
+  if (isOutdated) await orLogged(deps.waits.noteOutdated(conversation), conversation);
   requireInterface(asked.kind, route);
   if (lacksKey) throw keyMissing(model.model, asked.consoleUrl);
   const request = providerRequest(asked.kind, asked.body, route);
@@ -89,23 +91,20 @@ async function opened(conversation: Waiting, { calls, waits }: BrokerDeps, call:
   try {
     open = await calls.open(call);
   } catch (error) {
-    if (error instanceof AppError && error.code === 'quota_exceeded') await orLogged(waits.begin(conversation), call);
+    const isAtBudget = error instanceof AppError && error.code === 'quota_exceeded';
+    if (isAtBudget) await orLogged(waits.begin(conversation), conversation);
     throw error;
   }
-  if (conversation.waits_for) await orLogged(waits.end(conversation), call);
+  if (conversation.waits_for) await orLogged(waits.end(conversation), conversation);
   return open;
 }
 
 /** A failure must change neither the answer nor the charge: the next request writes again. */
-async function orLogged(write: Promise<void>, { ownerId, conversationId }: NewModelCall): Promise<void> {
+async function orLogged(write: Promise<void>, { owner_id, conversation_id }: Waiting): Promise<void> {
   try {
     await write;
   } catch (error) {
-    log.warn('what a conversation waits for was not stored', {
-      owner_id: ownerId,
-      conversation_id: conversationId,
-      error,
-    });
+    log.warn('what a conversation waits for was not stored', { owner_id, conversation_id, error });
   }
 }
 

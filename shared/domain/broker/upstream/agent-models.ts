@@ -1,7 +1,7 @@
 import { type AgentModels, DirectModelError } from '../../conversations/agent/agent-models.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 import { type ModelKeys, modelKeyHash } from '../keys/model-keys.ts';
-import { brokered } from './brokered.ts';
+import { brokered, type PriceForAgent } from './brokered.ts';
 import type { BrokeredRoute } from './route.ts';
 import { routeOf } from './route-of.ts';
 
@@ -9,16 +9,18 @@ interface Broker {
   /** The URL of the service, without a slash at the end. */
   readonly address: string;
   readonly keys: ModelKeys;
+  readonly priceOf: PriceForAgent;
 }
 
 /** The models that agents get where the stage has a model broker. */
-export function brokeredModels({ address, keys }: Broker): AgentModels {
+export function brokeredModels({ address, keys, priceOf }: Broker): AgentModels {
   return {
     async of(conversation, sandbox, model) {
       if (model.isDirect) return { llm: model, keyHash: null };
       const route = brokeredRoute(model);
       const key = await keys.of(conversation, sandbox);
-      return { llm: brokered(model, route, { address, key }), keyHash: modelKeyHash(conversation, sandbox, key) };
+      const llm = brokered(model, route, { address, key }, priceOf);
+      return { llm, keyHash: modelKeyHash(conversation, sandbox, key) };
     },
     requireKnown(model) {
       if (!model.isDirect) brokeredRoute(model);

@@ -12,16 +12,25 @@ export interface BrokerAccess {
   readonly key: string;
 }
 
+/** Finds what an agent has to be told of the price of its model. */
+export type PriceForAgent = (model: StartModel, agentFindsIt: boolean) => Readonly<Record<string, number>> | undefined;
+
 /**
  * The model that an agent gets: the broker's address, the conversation's key, and a name with which agents use the
  * interface of the provider's family. No secret and no address of the owner is in it. `model_canonical_name` tells
  * agents the abilities of the model: images, caching, its context window.
  */
-export function brokered(model: StartModel, route: BrokeredRoute, { address, key }: BrokerAccess): StartModel {
+export function brokered(
+  model: StartModel,
+  route: BrokeredRoute,
+  { address, key }: BrokerAccess,
+  priceOf: PriceForAgent,
+): StartModel {
   const isAnthropic = route.family === 'anthropic';
   const canonical = isAnthropic ? undefined : canonicalName(model);
   const options = {
     ...(canonical === undefined ? {} : { model_canonical_name: canonical }),
+    ...priceOf(model, canonical === undefined),
     ...optionsOfAgents(model),
   };
   return {

@@ -10,6 +10,11 @@ export interface BudgetWaits {
   /** A request was admitted. Does nothing for a conversation that was deleted. */
   end(conversation: Waiting): Promise<void>;
   /**
+   * The agent still has a model that the conversation was switched away from: its run is repeated with the new one.
+   * Does nothing for a conversation that was deleted.
+   */
+  noteOutdated(conversation: Waiting): Promise<void>;
+  /**
    * Counts a run that the service repeats.
    *
    * @returns false if the conversation waits no longer, or another worker was first

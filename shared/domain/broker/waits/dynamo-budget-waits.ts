@@ -24,6 +24,10 @@ export class DynamoBudgetWaits extends TableStore<Tables<'conversations'>> imple
     });
   }
 
+  async noteOutdated(conversation: Waiting): Promise<void> {
+    await this.#write(conversation, { set: { llm_outdated: true }, when: asRead(conversation, 'created_at') });
+  }
+
   countRun(conversation: Waiting): Promise<boolean> {
     return this.#write(conversation, {
       set: { waits_runs: (conversation.waits_runs ?? 0) + 1 },

@@ -1,4 +1,5 @@
 import { AppError } from '../../../platform/errors.ts';
+import { DIRECT_MODEL, DIRECT_SWITCH } from '../../../presentation/starts.ts';
 import type { Sandbox } from '../../sandboxes/record/sandbox.ts';
 import type { StartModel } from '../../settings/start-settings.ts';
 import type { Conversation } from '../record/conversation.ts';
@@ -23,8 +24,8 @@ export interface AgentModels {
 /** A model that the broker cannot call, and that its owner has not chosen to give to agents. */
 export class DirectModelError extends AppError {
   constructor(model: string, reason: string) {
-    const way = 'Set `direct` to true in the settings of this language model to let agents call it themselves';
-    super('conflict', `The model broker cannot call ${model}: ${reason}. ${way}. Sandboxes then have its credentials.`);
+    const way = `Turn on "${DIRECT_SWITCH}" (direct: true) in the settings of this language model`;
+    super('conflict', `${DIRECT_MODEL}${model}: ${reason}. ${way}. Sandboxes then have its credentials.`);
     this.name = 'DirectModelError';
   }
 }

@@ -38,6 +38,7 @@ export interface ConversationChange {
   readonly llm_profile?: string | undefined;
   readonly llm_profile_pending?: boolean | undefined;
   readonly llm_refused?: boolean | undefined;
+  readonly llm_outdated?: boolean | undefined;
   readonly llm_sent_at?: string | undefined;
   readonly model_key_hash?: string | null | undefined;
 }

@@ -57,6 +57,8 @@ export const Conversation = z.looseObject({
   llm_profile_pending: z.boolean().nullish(),
   /** Whether the model's provider refused the key since the agent got it. From the agent's reports. */
   llm_refused: z.boolean().nullish(),
+  /** Whether the model broker refused the interface of the agent's model, which was switched away from meanwhile. */
+  llm_outdated: z.boolean().nullish(),
   /** When the settings of a model were read that the agent got after its start. */
   llm_sent_at: z.string().nullish(),
   /**

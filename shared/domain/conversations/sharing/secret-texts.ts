@@ -2,8 +2,9 @@ import { MASK } from '../../../contract/shapes/mask.ts';
 
 /** Secrets that are recognised by their form. */
 const SECRETS: readonly RegExp[] = [
-  // API keys of this service, and keys of sandboxes.
+  // API keys of this service, keys for the model broker, and keys of sandboxes.
   /acs_[0-9A-Za-z]{12}_[0-9A-Za-z]{49}/g,
+  /\bacs-model\.[\w.-]{8,}/g,
   /(?<![\w-])[\w-]{3,1000}\.[\w-]{43}(?![\w-])/g,
   // Secrets of webhooks, and tokens of git providers.
   /\b(?:whsec_[\w+/=-]{16,}|gh[pousr]_\w{30,}|github_pat_\w{20,})/g,

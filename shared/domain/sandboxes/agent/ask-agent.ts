@@ -127,7 +127,7 @@ function answerText({ text }: AgentAnswer, sessionKey: string): string {
 
 /** Tokens of known formats: an agent may print the request that a model or git server refused. */
 const SECRETS =
-  /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
+  /\b(?:sk-|ghp_|gho_|ghu_|ghs_|github_pat_|glpat-|xox[abp]-)[A-Za-z0-9_-]{8,}|\bacs-model\.[A-Za-z0-9._-]{8,}|(?<=\/\/)[^\s/@]+(?=@)|(?<=Bearer )\S+/g;
 
 const Refusal = z.object({ detail: z.unknown() });
 /** Agent servers report their own failures in `exception`, with a fixed `detail`. */

@@ -43,6 +43,15 @@ describe('a conversation that waits at a budget', () => {
     expect(await read()).toEqual({ ...row, ...indexed(row) });
   });
 
+  it('notes that its agent has a model that was switched away from, unless it was deleted', async () => {
+    await waits.noteOutdated(row);
+    expect(await read()).toMatchObject({ llm_outdated: true });
+
+    const deleted = aConversation();
+    await waits.noteOutdated(deleted);
+    expect(await conversations.find(deleted.owner_id, deleted.conversation_id)).toBeUndefined();
+  });
+
   it('is repeated by one of two workers', async () => {
     await waits.begin(row);
     const waiting = await read();

@@ -10,8 +10,8 @@ describe('the budgets of an organization', () => {
     const { caller, ownerId, person } = await scene.anAdmin();
     const later = { joined_at: '2035-01-02T00:00:00.000Z', limits: scene.limited({ monthly_budget_usd: 4 }) };
     const bounded = await scene.someone(ownerId, 'viewer', later);
-    usage.set(ownerId, { microUsd: 2_500_000 });
-    usage.set(ownerId, { microUsd: 1_000_000 }, bounded.person.id);
+    usage.set(ownerId, { microUsd: 2_500_000, modelMicroUsd: 1_500_000 });
+    usage.set(ownerId, { microUsd: 1_000_000, modelMicroUsd: 400_000 }, bounded.person.id);
     await update(operatorOf(ownerId), { monthly_limit: 10, reset_day: 1 });
 
     const { body } = await read(caller);
@@ -19,10 +19,14 @@ describe('the budgets of an organization', () => {
     expectHosted('OrgBudgetSettingsResponse', body);
     expect(body).toMatchObject({
       ...{ enabled: true, monthly_limit: 10, reset_day: 1, current_spend: 2.5, current_spend_percentage: 25 },
+      current_model_spend: 1.5,
       ...{ cycle_start_at: '2035-01-01T00:00:00.000Z', cycle_end_at: '2035-02-01T00:00:00.000Z', users_total: 2 },
       users: [
         { user_id: person.id, current_spend: 0, monthly_limit: null, effective_monthly_limit: 10, is_override: false },
-        { user_id: bounded.person.id, current_spend: 1, monthly_limit: 4, effective_monthly_limit: 4 },
+        {
+          ...{ user_id: bounded.person.id, monthly_limit: 4, effective_monthly_limit: 4 },
+          ...{ current_spend: 1, current_model_spend: 0.4 },
+        },
       ],
     });
     expect(body.thresholds).toEqual(

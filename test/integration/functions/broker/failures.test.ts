@@ -233,7 +233,7 @@ describe('a refusal of the broker', () => {
 
     const { status, body } = await scene.ask('chat_completions', chat);
 
-    expect([status, body.code]).toEqual([401, 'model_interface_missing']);
+    expect([status, body.code, body.error.type]).toEqual([401, 'model_interface_missing', 'authentication_error']);
     expect(body.detail).toContain('the interface of Anthropic, and not that of OpenAI');
   });
 

@@ -20,7 +20,7 @@ import { settingsScene } from '../../../support/settings/settings-scene.ts';
 const { agent, deps, addIn, running } = await useConversationScene();
 const caller = { ownerId: 'ann' };
 const keys = new ModelKeys(new MemoryMasterKeys());
-const broker = brokeredModels({ address: 'https://api.example.com', keys });
+const broker = brokeredModels({ address: 'https://api.example.com', keys, priceOf: () => undefined });
 
 let settings: ReturnType<typeof settingsScene>;
 const profile = (name: string, llm: { readonly model: string } & Record<string, unknown>) =>
@@ -113,7 +113,10 @@ describe('a switch to another profile with the model broker', () => {
 
     const { status, body } = await switchTo(id, 'aws');
 
-    expect([status, body.detail]).toEqual([409, expect.stringContaining('Set `direct` to true')]);
+    expect([status, body.detail]).toEqual([
+      409,
+      expect.stringContaining('Turn on "Agents call the provider themselves" (direct: true)'),
+    ]);
     expect(agent.requests).toEqual([]);
 
     expect((await switchTo(id, 'own')).status).toBe(200);

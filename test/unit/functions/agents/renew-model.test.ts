@@ -172,6 +172,11 @@ describe('a run whose key was refused', () => {
     expect(asked()).toEqual([]);
   });
 
+  it('is repeated with the model that the conversation was switched to while a request of it was in progress', async () => {
+    await repeated(BEFORE, { llm_outdated: true, llm_sent_at: '2026-01-01T23:59:59Z' });
+    expect(asked()).toEqual(['switch_llm right-key', 'run']);
+  });
+
   it('is recognised by the error of the agent server', async () => {
     const { conversation_id: id } = await addIn(running());
     const found = await row(id);

@@ -56,6 +56,10 @@ describe('a request to a model', () => {
 
     const { status, body: failure } = await scene.ask('chat_completions', body);
 
-    expect([status, failure]).toMatchObject([401, { code: 'model_interface_missing' }]);
+    expect([status, failure]).toMatchObject([
+      401,
+      { code: 'model_interface_missing', error: { type: 'authentication_error' } },
+    ]);
+    expect(scene.waits).toEqual(['outdated']);
   });
 });

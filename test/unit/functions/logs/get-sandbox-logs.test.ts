@@ -112,18 +112,20 @@ describe('GET /api/v1/sandboxes/{sandbox_id}/logs', () => {
     );
     const init = await deps.keys.initKey(sandbox);
     logs.print(stream('aa'), start, `key ${first}.`);
+    const modelKey = `acs-model.${'a'.repeat(150)}.${'b'.repeat(43)}`;
     const inBase64 = Buffer.from(second ?? '').toString('base64');
     logs.print(
       stream('bb'),
       start + 3_600_000,
       `X: ${second} ${init} ${inBase64}`,
+      `x-api-key: ${modelKey}`,
       'https://me:hunter2@host/ ghp_0123456789ab',
       'authorization: bearer opaque-token-1, BASIC b3BhcXVlLTI=',
     );
 
     const shown = JSON.stringify(await page());
 
-    for (const secret of [first, second, init, 'hunter2', 'ghp_0123456789ab', 'opaque', 'b3Bh'])
+    for (const secret of [first, second, init, modelKey, 'aaa', 'bbb', 'hunter2', 'ghp_0123456789ab', 'opaque', 'b3Bh'])
       expect(shown).not.toContain(secret);
     expect(shown).toContain('https://me:**********@host/');
   });

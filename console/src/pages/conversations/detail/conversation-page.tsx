@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Conversation } from '../../../api/shapes.ts';
 import { code } from '../../../live/code-loader.ts';
 import { isAbsent } from '../../../live/polls.ts';
+import { useCan } from '../../../session/session.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -16,6 +17,7 @@ import { useConversation } from '../queries.ts';
 import { StartProgress } from '../start/start-progress.tsx';
 import { StartWarnings } from '../start/start-warnings.tsx';
 import { useLastStart, useStartTask } from '../start/use-start-task.ts';
+import { BudgetNotice } from './budget-notice.tsx';
 import { ConversationHeader } from './conversation-header.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { StateNotice } from './state-notice.tsx';
@@ -40,6 +42,7 @@ export function ConversationPage() {
       <ConversationHeader conversation={conversation} />
       {error && <ErrorNotice error={error} onRetry={refetch} />}
       <StateNotice conversation={conversation} />
+      <BudgetNotice conversation={conversation} />
       <StartWarnings warnings={conversation.warnings} />
       <div className="grid flex-1 gap-5 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <ConversationTabs conversation={conversation} />
@@ -77,15 +80,21 @@ const ChangesView = lazy(async () => ({
 }));
 const FilesView = lazy(async () => ({ default: (await code.load(() => import('../files/files-view.tsx'))).FilesView }));
 
-const tabs = [
+const ModelCalls = lazy(async () => ({
+  default: (await code.load(() => import('../../usage/model-calls.tsx'))).ModelCalls,
+}));
+
+const always = [
   { value: 'events', label: 'Events' },
   { value: 'changes', label: 'Changes' },
   { value: 'files', label: 'Files' },
 ];
+const models = { value: 'models', label: 'Model requests' };
 
 function ConversationTabs({ conversation }: { readonly conversation: Conversation }) {
   const { tab = 'events' } = route.useSearch();
   const navigate = route.useNavigate();
+  const tabs = useCan()('GET /api/v1/model-calls') ? [...always, models] : always;
   const value = tabs.some((one) => one.value === tab) ? tab : 'events';
   return (
     <Tabs
@@ -105,6 +114,11 @@ function ConversationTabs({ conversation }: { readonly conversation: Conversatio
       <TabPanel value="files">
         <Suspense fallback={<Skeleton />}>
           <FilesView conversation={conversation} />
+        </Suspense>
+      </TabPanel>
+      <TabPanel value={models.value}>
+        <Suspense fallback={<Skeleton />}>
+          <ModelCalls conversationId={conversation.id} key={conversation.id} />
         </Suspense>
       </TabPanel>
     </Tabs>

@@ -1,15 +1,18 @@
-import type { ReactNode } from 'react';
+import { Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { agentOf } from '../../../../../shared/presentation/agents.ts';
-import { metricsOf } from '../../../../../shared/presentation/conversations.ts';
+import { metricsOf, totalCost } from '../../../../../shared/presentation/conversations.ts';
 import { count, dollars } from '../../../../../shared/presentation/money.ts';
 import { endsOf, endWords } from '../../../../../shared/presentation/sandboxes.ts';
 import type { Conversation } from '../../../api/shapes.ts';
 import { makerName, useMakers } from '../../../data/makers.ts';
 import { useConversationsById } from '../../../data/sandbox-conversations.ts';
-import { useSession } from '../../../session/session.ts';
+import { useCan, useSession } from '../../../session/session.ts';
+import { IconButton } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { Time } from '../../../ui/time.tsx';
+import { BudgetDialog } from '../actions/budget-dialog.tsx';
 import { ConversationLink, SandboxOf, StatusBadge } from '../labels.tsx';
 import { useSandboxOf } from '../queries.ts';
 
@@ -27,6 +30,7 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
   const { modelCost, sandboxCost, tokens } = metricsOf(conversation);
   const { data: sandbox } = useSandboxOf(conversation);
   const isSimulated = sandbox !== undefined && agentOf(sandbox.sandbox_spec_id).isSimulated;
+  const hasBoth = modelCost !== undefined && sandboxCost !== undefined && !isSimulated;
   return (
     <Card title="Cost">
       <FactList
@@ -36,10 +40,30 @@ function CostCard({ conversation }: { readonly conversation: Conversation }) {
             modelCost === undefined ? 'Not reported yet' : dollars(modelCost, 4),
           ],
           ['Sandbox', sandboxCost === undefined ? undefined : dollars(sandboxCost, 4)],
+          ['Together', hasBoth ? dollars(totalCost(conversation) ?? 0, 4) : undefined],
+          ['Budget for the model', <Budget conversation={conversation} key="budget" />],
           ...tokens.map((one) => [one.label, count(one.count)] as const),
         ]}
       />
     </Card>
+  );
+}
+
+/** What the language models of the conversation can cost, and the way to change it. */
+function Budget({ conversation }: { readonly conversation: Conversation }) {
+  const { max_budget_per_task: budget } = conversation;
+  const [isChanging, setChanging] = useState(false);
+  const can = useCan();
+  const text = budget === null ? 'As in the settings' : budget === 0 ? 'No limit' : dollars(budget);
+  if (!can('PATCH /api/v1/app-conversations/{conversation_id}')) return text;
+  return (
+    <span className="inline-flex items-center">
+      {text}
+      <span className="-my-2 -mr-2">
+        <IconButton icon={Pencil} label="Change the budget" onClick={() => setChanging(true)} />
+      </span>
+      {isChanging && <BudgetDialog conversation={conversation} onClose={() => setChanging(false)} />}
+    </span>
   );
 }
 

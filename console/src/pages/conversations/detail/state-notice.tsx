@@ -9,6 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Reason } from '../../../ui/reason.tsx';
 import { Time } from '../../../ui/time.tsx';
 import { useSandboxOf } from '../queries.ts';
+import { DirectModelLink } from '../start/direct-model-link.tsx';
 import { Refusal } from '../start/refusal.tsx';
 import { repeatOf } from '../start/start-draft.ts';
 import { SandboxProgress } from '../start/start-progress.tsx';
@@ -95,6 +96,7 @@ function NeverStarted({ conversation }: { readonly conversation: Conversation })
               View the steps and settings
             </Link>
           )}
+          <DirectModelLink reason={conversation.status_detail} />
         </div>
       </Notice>
       {start.error && <Refusal error={start.error} isFieldError={false} onPause={() => again('pause_oldest')} />}

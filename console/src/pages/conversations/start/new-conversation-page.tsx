@@ -12,6 +12,7 @@ import { QueryStates } from '../../../ui/query-states.tsx';
 import { Reason } from '../../../ui/reason.tsx';
 import { DeleteDialog } from '../actions/delete-dialog.tsx';
 import { useConversation } from '../queries.ts';
+import { DirectModelLink } from './direct-model-link.tsx';
 import { draftOf } from './start-draft.ts';
 import { StartForm } from './start-form.tsx';
 import { StartProgress } from './start-progress.tsx';
@@ -106,6 +107,7 @@ function FailedStart({ task }: { readonly task: StartTask }) {
           <StartProgress task={task} />
           <Notice title="This conversation failed to start" tone="bad">
             <Reason text={task.detail ?? 'No reason was given.'} />
+            <DirectModelLink reason={task.detail} />
           </Notice>
         </div>
       </Card>

@@ -6,6 +6,8 @@ export interface ModelDraft {
   readonly model: string;
   readonly baseUrl: string;
   readonly apiKey: string;
+  /** Whether agents call the model themselves. */
+  readonly isDirect: boolean;
   readonly maxIterations: string;
   readonly confirms: boolean;
   readonly analyzer: string;
@@ -18,12 +20,18 @@ export function draftOf(settings: Settings): ModelDraft {
     model: settings.llm_model,
     baseUrl: settings.llm_base_url ?? '',
     apiKey: '',
+    isDirect: isDirect(settings),
     maxIterations: String(settings.max_iterations),
     confirms: settings.confirmation_mode,
     analyzer: settings.security_analyzer ?? 'none',
     condenses: settings.enable_default_condenser,
     condenserSize: String(settings.condenser_max_size ?? ''),
   };
+}
+
+/** Whether agents call the model of the settings without the model broker. */
+export function isDirect({ agent_settings: { llm } }: Pick<Settings, 'agent_settings'>): boolean {
+  return typeof llm === 'object' && llm !== null && 'direct' in llm && llm.direct === true;
 }
 
 /** The changed fields. */
@@ -38,6 +46,7 @@ export function updateOf(edits: Partial<ModelDraft>): SettingsUpdate {
     model: textOrNull(edits.model),
     base_url: textOrNull(edits.baseUrl),
     api_key: textOrNull(edits.apiKey),
+    direct: edits.isDirect,
   });
   const condenser = some({ enabled: edits.condenses, max_size: numberOrNull(edits.condenserSize) });
   const agent = some({ llm, condenser });

@@ -1,7 +1,9 @@
 import { count } from '../../../../../shared/presentation/money.ts';
+import { DIRECT_SWITCH } from '../../../../../shared/presentation/starts.ts';
 import type { Settings } from '../../../api/shapes.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Facts } from '../../../ui/facts.tsx';
+import { isDirect } from './model-draft.ts';
 import { KeyState } from './model-field.tsx';
 
 /** The settings for read-only keys. */
@@ -18,6 +20,7 @@ export function ModelFacts({ settings }: { readonly settings: Settings }) {
             ['Model', model],
             ['Base URL', settings.llm_base_url ?? 'Default'],
             ['API key', key],
+            [DIRECT_SWITCH, isDirect(settings) ? 'Yes' : 'No'],
           ]}
         />
       </Card>

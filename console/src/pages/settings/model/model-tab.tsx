@@ -13,6 +13,7 @@ import { onFields } from '../../../ui/forms.ts';
 import { ErrorNotice, QueryStates } from '../../../ui/query-states.tsx';
 import { useToast } from '../../../ui/toasts.ts';
 import { useSettings } from '../settings-query.ts';
+import { DirectField } from './direct-field.tsx';
 import { MachineModels } from './machine-models.tsx';
 import { draftOf, editsOf, type ModelDraft, updateOf } from './model-draft.ts';
 import { ModelFacts } from './model-facts.tsx';
@@ -136,6 +137,11 @@ function LlmFields({ draft, errors, onChange, isKeySet }: LlmFieldsProps) {
           Remove key
         </Button>
       )}
+      <DirectField
+        checked={draft.isDirect}
+        error={errors['agent_settings_diff.llm.direct']}
+        onChange={({ target }) => onChange({ isDirect: target.checked })}
+      />
       {isAsked && <RemoveKey onClose={() => setAsked(false)} />}
     </div>
   );

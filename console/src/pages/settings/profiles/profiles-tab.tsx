@@ -14,6 +14,7 @@ import { textIn } from '../../../ui/forms.ts';
 import { QueryStates } from '../../../ui/query-states.tsx';
 import { failed, useToast } from '../../../ui/toasts.ts';
 import { AGENT_PROFILES } from '../agents/agent-profiles.ts';
+import { DirectField } from '../model/direct-field.tsx';
 import { KeyState, ModelField } from '../model/model-field.tsx';
 import { ProfileList, ProfileNameField } from '../profile-list.tsx';
 
@@ -178,7 +179,9 @@ function ProfileForm(props: FormProps) {
   const submit = (fields: FormData): void => {
     if (isTaken) return;
     const [baseUrl, apiKey] = [textIn(fields, 'base_url'), textIn(fields, 'api_key')];
-    const llm = { ...config, model: model.trim(), base_url: baseUrl || null, ...(apiKey && { api_key: apiKey }) };
+    const key = apiKey === '' ? {} : { api_key: apiKey };
+    const direct = fields.has('direct');
+    const llm = { ...config, model: model.trim(), base_url: baseUrl || null, direct, ...key };
     save.mutate(config === undefined ? undefined : llm);
   };
   return (
@@ -204,6 +207,7 @@ function ProfileForm(props: FormProps) {
             spellCheck={false}
             type="password"
           />
+          <DirectField defaultChecked={config.direct === true} error={errors['llm.direct']} name="direct" />
         </>
       )}
     </DialogForm>

@@ -44,7 +44,7 @@ export async function beginConversation(context: StepContext, deps: StepDeps): P
   const broken = isThere ? undefined : await brokenServers({ settings, secrets }, agent, deps.agents, signal);
   const ofServers = broken?.values() ?? serverWarningsOf(conversation);
   const ofHooks = hooks === null ? await hooksWarning(context, deps) : [];
-  const warnings = [...ofHooks, ...ofServers, ...secretsWarning(context)];
+  const warnings = [...ofHooks, ...ofServers, ...secretsWarning(context), ...modelWarning(context)];
   const isOther = await keepModel(context, deps);
   const payload = startPayload({ task, conversation, settings, secrets, directory, hooks, broken });
   const result = await deps.agents.create(agent, payload, context.isRepeated, signal);
@@ -82,6 +82,16 @@ function secretsWarning({ settings, secrets }: StepContext): readonly StepWarnin
   if (names.length === 0) return [];
   const message = `Agents hide at most 100 lines of secrets, so a program that prints single lines of ${names.join(', ')} shows some of them. Delete secrets with many lines that agents do not need.`;
   return [{ code: 'secrets_partly_hidden', message }];
+}
+
+/** The key of one provider is of no use at another, so the agent then has the model of the settings. */
+function modelWarning({ task, conversation, settings, model }: StepContext): readonly StepWarning[] {
+  const { llm_model: asked } = StartRequest.parse(task.request);
+  const used = model.llm_model ?? settings.llm.model;
+  const isOther = asked !== null && asked !== used && !conversation.llm_profile;
+  if (!isOther || settings.agent?.kind === 'acp') return [];
+  const message = `The conversation uses ${used} instead of ${asked}, as the settings have no API key for the provider of ${asked}. Save the model with its key as a model profile, then switch the conversation to it.`;
+  return [{ code: 'model_key_missing', message }];
 }
 
 /** The task with the pictures and the recording that its row refers to. */

@@ -5,7 +5,12 @@ import {
   agentRequestOf,
   programs,
 } from '../../../../../console/src/pages/settings/agents/agent-draft.ts';
-import { editsOf, type ModelDraft, updateOf } from '../../../../../console/src/pages/settings/model/model-draft.ts';
+import {
+  editsOf,
+  isDirect,
+  type ModelDraft,
+  updateOf,
+} from '../../../../../console/src/pages/settings/model/model-draft.ts';
 import { AgentProfileInput } from '../../../../../shared/contract/shapes/agent-sections.ts';
 import { agentSettingsForm } from '../../../../../shared/contract/shapes/agent-settings-form.ts';
 
@@ -74,6 +79,7 @@ const storedModel: ModelDraft = {
   model: 'anthropic/claude-sonnet-4-5',
   baseUrl: '',
   apiKey: '',
+  isDirect: false,
   maxIterations: '500',
   confirms: false,
   analyzer: 'llm',
@@ -91,6 +97,13 @@ describe('model settings form', () => {
       agent_settings_diff: { llm: { api_key: 'sk-1' }, condenser: { max_size: 80 } },
       conversation_settings_diff: { confirmation_mode: true },
     });
+  });
+
+  it('agents can be let call the provider themselves', () => {
+    expect(requestOf({ isDirect: true })).toEqual({ agent_settings_diff: { llm: { direct: true } } });
+    expect(isDirect({ agent_settings: { llm: { direct: true } } })).toBe(true);
+    for (const llm of [undefined, null, [], {}, { direct: 'yes' }, { direct: false }])
+      expect(isDirect({ agent_settings: { llm } })).toBe(false);
   });
 
   it('an emptied field is removed', () => {

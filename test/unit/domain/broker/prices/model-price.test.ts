@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StagePrices } from '../../../../../shared/contract/shapes/model-prices.ts';
-import { findModelPrice } from '../../../../../shared/domain/broker/prices/find-model-price.ts';
+import { findModelPrice, priceForAgent } from '../../../../../shared/domain/broker/prices/find-model-price.ts';
 import {
   costOf,
   isFree,
@@ -112,5 +112,32 @@ describe('the price tables', () => {
         expect(context, name).toBeGreaterThan(0);
       }
     }
+  });
+});
+
+describe('what an agent is told of the price of its model', () => {
+  const stage = StagePrices.parse({ 'anthropic/claude-opus-5-5': { input: 0.3, output: 1.1 } });
+  const told = (model: string, agentFindsIt: boolean, options: Record<string, unknown> = {}) =>
+    priceForAgent({ model, options }, stage, now, agentFindsIt);
+
+  it('is the list price in US dollars per token, where the agent does not find it by the name that it gets', () => {
+    expect(told('gemini/gemini-2.5-flash', false)).toEqual({
+      input_cost_per_token: 0.0000003,
+      output_cost_per_token: 0.0000025,
+    });
+    expect(told('openai/gpt-4o', true)).toBeUndefined();
+    expect(told('nobody/knows', false)).toBeUndefined();
+  });
+
+  it('is the price of the stage, which no agent knows', () => {
+    const price = { input_cost_per_token: 0.0000003, output_cost_per_token: 0.0000011 };
+    expect(told('anthropic/claude-opus-5-5', true)).toEqual(price);
+    expect(told('claude-opus-5-5', true)).toEqual(price);
+  });
+
+  it("is nothing beside the owner's own price, which the agent has already", () => {
+    const own = { input_cost_per_token: 1e-7, output_cost_per_token: 2e-7 };
+    expect(told('gemini/gemini-2.5-flash', false, own)).toBeUndefined();
+    expect(told('gemini/gemini-2.5-flash', false, { input_cost_per_token: 1e-7 })).toBeDefined();
   });
 });

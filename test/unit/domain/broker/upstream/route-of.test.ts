@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { brokered } from '../../../../../shared/domain/broker/upstream/brokered.ts';
+import { brokered, type PriceForAgent } from '../../../../../shared/domain/broker/upstream/brokered.ts';
 import { directProviders, openAiProviders } from '../../../../../shared/domain/broker/upstream/providers.ts';
 import { routeOf } from '../../../../../shared/domain/broker/upstream/route-of.ts';
 import type { StartModel } from '../../../../../shared/domain/settings/start-settings.ts';
 
 const access = { address: 'https://api.example.com', key: 'acs-model.name.secret' };
+
+const priceOf: PriceForAgent = (_model, agentFindsIt) => (agentFindsIt ? undefined : { input_cost_per_token: 1e-6 });
 
 function aModel(model: string, others: Partial<StartModel> = {}): StartModel {
   return { model, baseUrl: null, apiKey: 'provider-key', ...others };
@@ -15,7 +17,7 @@ function aModel(model: string, others: Partial<StartModel> = {}): StartModel {
 function ofAgent(model: StartModel): StartModel {
   const route = routeOf(model);
   if (route.kind === 'direct') throw new Error(route.reason);
-  return brokered(model, route, access);
+  return brokered(model, route, access, priceOf);
 }
 
 describe('the route of a model', () => {
@@ -120,7 +122,7 @@ describe('what an agent gets of a brokered model', () => {
       model,
       baseUrl: 'https://api.example.com/llm/v1',
       apiKey: access.key,
-      options: canonical === undefined ? {} : { model_canonical_name: canonical },
+      options: canonical === undefined ? {} : { model_canonical_name: canonical, input_cost_per_token: 1e-6 },
       isBrokered: true,
     });
   });

@@ -126,6 +126,7 @@ describe('events as visitors see them', () => {
     const texts = [
       newApiKey().text,
       sessionKey,
+      `acs-model.${'a'.repeat(1_500)}.${'b'.repeat(43)}`,
       `whsec_${'a'.repeat(32)}`,
       `ghp_${'a'.repeat(36)}`,
       `github_pat_${'a'.repeat(40)}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Comparison, compareRows, isWanted } from '../../../../../infra/restore/table/compare-rows.ts';
 import { restorableTables, type TableRules } from '../../../../../infra/restore/table/restorable-tables.ts';
 import { idsOf, isSame, ownerOf, type Row } from '../../../../../infra/restore/table/row.ts';
+import { countRow } from '../../../../../shared/domain/broker/calls/model-call-row.ts';
 
 const now = new Date('2026-11-22T12:00:00.000Z');
 const seconds = now.getTime() / 1000;
@@ -57,6 +58,13 @@ describe('a restored row', () => {
     expect(await compare(task('READY'), undefined, 'StartTasks')).toBe('missing');
   });
 
+  it('of a call of a model stays away while it is in progress, as nothing would end it', async () => {
+    const call = (more: Row): Row => ({ owner_id: { S: 'ann' }, ...more });
+
+    expect(await compare(call({ status: { S: 'open' } }), undefined, 'ModelCalls')).toBe('unfinished');
+    expect(await compare(call({ status: { S: 'succeeded' } }), undefined, 'ModelCalls')).toBe('missing');
+  });
+
   it('of a snapshot is written only while EC2 has its data, and without a copy in progress', async () => {
     const snapshot = (state: string, ebs: string | null): Row =>
       row(3, { state: { S: state }, ebs_snapshot_id: ebs === null ? { NULL: true } : { S: ebs } });
@@ -109,6 +117,23 @@ describe('choice of rows', () => {
   it('never replaces the row of a sandbox', () => {
     for (const comparison of ['older', 'differs'] as const)
       expect(isWanted(comparison, rulesOf('Sandboxes'), { replace: true, deleted: true })).toBe(false);
+  });
+});
+
+describe('counts of calls of models', () => {
+  const { returning } = rulesOf('ModelCalls');
+  const counts = (call_id: string): Row => ({ owner_id: { S: 'ann' }, call_id: { S: call_id }, calls: { N: '3' } });
+
+  it('come back for conversations, with what they have cost and no call in progress', async () => {
+    const restored: Row = { ...counts(countRow.conversation('c1')), spent_micro_usd: { N: '250' } };
+
+    expect(await compare(restored, undefined, 'ModelCalls')).toBe('missing');
+    expect(returning?.(restored, now)).toEqual({ ...restored, calls: { N: '0' } });
+  });
+
+  it('stay away for sandboxes and places, as they only count calls in progress', async () => {
+    for (const id of [countRow.sandbox('s1'), countRow.place(0)])
+      expect(await compare(counts(id), undefined, 'ModelCalls')).toBe('unfinished');
   });
 });
 

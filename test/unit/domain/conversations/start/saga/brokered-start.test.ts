@@ -10,7 +10,7 @@ import { MemoryMasterKeys } from '../../../../../support/platform/memory-master-
 import { aRunningSandbox } from '../../../../../support/sandboxes/sandbox-data.ts';
 
 const keys = new ModelKeys(new MemoryMasterKeys());
-const broker = brokeredModels({ address: 'https://api.example.com', keys });
+const broker = brokeredModels({ address: 'https://api.example.com', keys, priceOf: () => undefined });
 
 let scene: StartTaskScene;
 beforeEach(() => {
@@ -75,11 +75,40 @@ it('a start never sends the key of one provider to another', async () => {
   expect(scene.asked).toMatchObject([{ payload: { agent: { llm: { model: 'anthropic/claude' } } } }]);
 });
 
+it.each([
+  ['with the model broker', broker],
+  ['without it', directModels],
+])('%s, a start warns that there is no key for the provider of its model', async (_way, models) => {
+  Object.assign(scene.services, { agentModels: models });
+  scene.ownSettings = { ...plainSettings, llm: claude };
+  const asked = { llm_model: 'openai/other' };
+  const task = await scene.aStart(sandbox, { request: asked }, { ...asked, llm_model_by: 'user' });
+
+  await scene.run(task);
+
+  const { status, warnings = [] } = (await scene.read(task)) ?? {};
+  expect([status, warnings.map(({ code }) => code)]).toEqual(['READY', ['model_key_missing']]);
+  expect(warnings[0]?.message).toContain('uses anthropic/claude instead of openai/other');
+});
+
+it.each(['anthropic/other', 'anthropic/claude'])('a start with the model %s warns of nothing', async (llm_model) => {
+  Object.assign(scene.services, { agentModels: broker });
+  scene.ownSettings = { ...plainSettings, llm: claude };
+  const task = await scene.aStart(sandbox, { request: { llm_model } }, { llm_model, llm_model_by: 'user' });
+
+  await scene.run(task);
+
+  expect(await scene.read(task)).toMatchObject({ status: 'READY', warnings: [] });
+});
+
 it('a start with a model that only agents can call fails with what to do', async () => {
   const task = await start({ ...claude, model: 'bedrock/claude' });
 
   const { status, detail } = (await scene.read(task)) ?? {};
-  expect([status, detail]).toEqual(['ERROR', expect.stringContaining('Set `direct` to true')]);
+  expect([status, detail]).toEqual([
+    'ERROR',
+    expect.stringContaining('Turn on "Agents call the provider themselves" (direct: true)'),
+  ]);
   expect(detail).toContain('Amazon Bedrock takes credentials of AWS');
   expect(scene.asked).toEqual([]);
 });
