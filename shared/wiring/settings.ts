@@ -1,3 +1,4 @@
+import { StagePrices } from '../contract/shapes/model-prices.ts';
 import { ModelKeys } from '../domain/broker/keys/model-keys.ts';
 import { priceForAgent } from '../domain/broker/prices/find-model-price.ts';
 import { brokeredModels, directModels } from '../domain/broker/upstream/agent-models.ts';
@@ -17,7 +18,6 @@ import { systemClock } from '../platform/clock.ts';
 import { optionalEnv } from '../platform/env.ts';
 import type { Vault } from '../platform/vault.ts';
 import type { Tables } from '../rights/statement.ts';
-import { stagePrices } from './broker/stage-prices.ts';
 
 type Stored = Tables<'settings' | 'secrets'> & VaultKey;
 
@@ -110,3 +110,6 @@ export const profileModels = (granted: Tables<'settings'> & VaultKey) =>
     deployment: deploymentModel(),
     deploymentKey: deploymentKey(),
   });
+
+/** The prices of models that the operator has set. */
+export const stagePrices = (): StagePrices => StagePrices.parse(JSON.parse(optionalEnv('MODEL_PRICES') ?? '{}'));

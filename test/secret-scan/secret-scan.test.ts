@@ -9,7 +9,7 @@ function formsOf({ value }: Secret): readonly string[] {
   return [...new Set([value, encoded, JSON.stringify(value).slice(1, -1), Buffer.from(value).toString('base64')])];
 }
 
-/** Any key for the model broker, as text or in Base64: agents get one for each conversation, not only those of tests. */
+/** Any key for the model broker, as text or in Base64. Agents get one for each conversation. */
 const MODEL_KEY = /acs-model\.[\w-]{20,2000}\.[\w-]{43}|YWNzLW1vZGVsL[\w+/]{60}/;
 
 /** The names of the secrets in a text, never the secrets themselves. */

@@ -7,7 +7,7 @@ import { requireEnv } from '../../platform/env.ts';
 import type { Tables } from '../../rights/statement.ts';
 import { memberStore } from '../accounts.ts';
 import { startBudgets } from '../billing.ts';
-import { stagePrices } from './stage-prices.ts';
+import { stagePrices } from '../settings.ts';
 
 const CallLimits = z.object({ perSandbox: z.int(), perOwner: z.int() });
 
