@@ -59,7 +59,9 @@ describe('the model broker', () => {
   it('takes the new model with the next request after a change of the settings', async () => {
     const other = await startScriptedModel();
     await owner.api.post('/api/v1/settings', {
-      agent_settings_diff: { llm: { model: 'openai/other-model', api_key: 'another-key-0123456789', base_url: other.url } },
+      agent_settings_diff: {
+        llm: { model: 'openai/other-model', api_key: 'another-key-0123456789', base_url: other.url },
+      },
     });
 
     const { status } = await agent.post('/llm/v1/chat/completions', chat);

@@ -23,7 +23,8 @@ export function modelKeyAuthentication(callers: ModelCallers): AuthenticateModel
 
 function isValid({ conversation, sandbox }: ModelCaller, key: string): boolean {
   const { model_key_hash: right } = conversation;
-  if (!right || !isIn(sandbox, conversation) || !hasAgent(sandbox)) return false;
+  // A replaced session key opens nothing from the request on, also before the agent starts again with new keys.
+  if (!right || sandbox.session_rotates || !isIn(sandbox, conversation) || !hasAgent(sandbox)) return false;
   return isSame(modelKeyHash(conversation, sandbox, key), right);
 }
 

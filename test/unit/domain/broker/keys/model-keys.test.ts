@@ -71,6 +71,7 @@ describe('a model key', () => {
 
   it.each<[string, Partial<Conversation>, Partial<Sandbox>]>([
     ['the session key was rotated', {}, { session_revision: sandbox.session_revision + 1 }],
+    ['its rotation waits for the agent to start again', {}, { session_rotates: true }],
     ['the conversation has moved to another sandbox', { sandbox_id: 'f'.repeat(32) }, {}],
     ['a later sandbox has the same id', {}, { created_at: '2031-01-01T00:00:00.000Z' }],
     ['the agent calls its model itself now', { model_key_hash: null }, {}],
