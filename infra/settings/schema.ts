@@ -3,11 +3,11 @@ import { AppMode, ProviderType } from '../../shared/contract/shapes/enums.ts';
 import { isMailAddress } from '../../shared/contract/shapes/mail-address.ts';
 import { StagePrices } from '../../shared/contract/shapes/model-prices.ts';
 import { workers } from '../../shared/contract/workers.ts';
-import { sharingEndpoints } from './sharing-endpoints.ts';
 import { consoleSettings } from './console.ts';
 import { hostedZoneId, ingressSettings } from './ingress.ts';
 import { oidc } from './oidc.ts';
 import { ownerSpecs } from './owner-specs.ts';
+import { sharingEndpoints } from './sharing-endpoints.ts';
 import { type WarmPool, warmPool } from './warm-pool.ts';
 import { zoneIdPattern, zonesProblem } from './zones.ts';
 

@@ -41,15 +41,18 @@ describe('reserved concurrency', () => {
 });
 
 describe('the budget of concurrency', () => {
-  it.each([1_000, 1_500, 20_000])('leaves more than half of %i to endpoints, half of that to those without a share, and each function a run', (quota) => {
-    const budget = budgetOf(quota);
-    const sumOf = (ids: readonly (keyof typeof budget)[]) => ids.reduce((sum, id) => sum + (budget[id] ?? 0), 0);
-    const left = quota - sumOf(workers.map(({ id }) => id));
+  it.each([1_000, 1_500, 20_000])(
+    'leaves more than half of %i to endpoints, half of that to those without a share, and each function a run',
+    (quota) => {
+      const budget = budgetOf(quota);
+      const sumOf = (ids: readonly (keyof typeof budget)[]) => ids.reduce((sum, id) => sum + (budget[id] ?? 0), 0);
+      const left = quota - sumOf(workers.map(({ id }) => id));
 
-    expect(left).toBeGreaterThan(quota / 2);
-    expect(sumOf(sharingEndpoints)).toBeLessThan(left / 2);
-    expect(Math.min(...Object.values(budget))).toBeGreaterThan(0);
-  });
+      expect(left).toBeGreaterThan(quota / 2);
+      expect(sumOf(sharingEndpoints)).toBeLessThan(left / 2);
+      expect(Math.min(...Object.values(budget))).toBeGreaterThan(0);
+    },
+  );
 
   it('is refused in an account that has too little for it', () => {
     const given = (context: Record<string, unknown>) => settingsFor((key) => context[key], Object.keys(context));

@@ -55,7 +55,9 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
 
     const { stdout } = await promisify(execFile)('bash', ['-c', line]);
 
-    expect(JSON.parse(stdout)).toMatchObject({ items: [{ id: 'reference' }, { id: 'openhands-local' }, { id: 'openhands' }] });
+    expect(JSON.parse(stdout)).toMatchObject({
+      items: [{ id: 'reference' }, { id: 'openhands-local' }, { id: 'openhands' }],
+    });
     expect(own.stdout()).toContain(own.stateDirectory);
   });
 

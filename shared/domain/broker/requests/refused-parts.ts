@@ -51,7 +51,8 @@ export function audioFaults(kind: ModelInterface, { messages, input }: Body, msg
   const visit = (value: object, path: Fault['path']): void => {
     if (isObject(value) && typeof value.type === 'string' && AUDIO.test(value.type)) faults.push({ path, msg });
     for (const [name, child] of Object.entries(value))
-      if (typeof child === 'object' && child !== null) visit(child, [...path, Array.isArray(value) ? Number(name) : name]);
+      if (typeof child === 'object' && child !== null)
+        visit(child, [...path, Array.isArray(value) ? Number(name) : name]);
   };
   for (const [name, value] of Object.entries({ messages, input })) if (Array.isArray(value)) visit(value, [name]);
   return faults;

@@ -1,12 +1,12 @@
 import { StartRequest } from '../../../../contract/shapes/start-request.ts';
 import type { Vault } from '../../../../platform/vault.ts';
-import { type AgentModels, DirectModelError } from '../../agent/agent-models.ts';
-import { currentModel } from '../../record/current-model.ts';
 import { textsIn } from '../../../sandboxes/agent/foreign-text.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import type { SettingsReader, StartChoice, StartModel, StartSettings } from '../../../settings/start-settings.ts';
+import { type AgentModels, DirectModelError } from '../../agent/agent-models.ts';
 import type { Conversation } from '../../record/conversation.ts';
+import { currentModel } from '../../record/current-model.ts';
 import type { StepContext } from '../agent/start-context.ts';
 import { withoutCredentials } from '../task/masked-request.ts';
 import { StartFailedError } from '../task/start-failed.ts';

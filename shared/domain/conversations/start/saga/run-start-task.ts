@@ -3,7 +3,6 @@ import { NotFoundError, VersionConflictError } from '../../../../platform/errors
 import { log } from '../../../../platform/log.ts';
 import type { Metric } from '../../../../platform/metrics.ts';
 import { BrokenSealError, type Vault } from '../../../../platform/vault.ts';
-import type { AgentModels } from '../../agent/agent-models.ts';
 import { exposedAgentUrl } from '../../../sandboxes/agent/agents.ts';
 import type { SandboxKeys } from '../../../sandboxes/agent/keys.ts';
 import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
@@ -11,6 +10,7 @@ import { apiStatus } from '../../../sandboxes/record/status.ts';
 import type { SandboxStore } from '../../../sandboxes/store/sandbox-store.ts';
 import { OperatorSecretError } from '../../../settings/operator-secret.ts';
 import type { SettingsReader } from '../../../settings/start-settings.ts';
+import type { AgentModels } from '../../agent/agent-models.ts';
 import type { Conversation } from '../../record/conversation.ts';
 import type { StepDeps } from '../agent/start-context.ts';
 import { AgentFailedError, errorText, HandOverError, StartFailedError } from '../task/start-failed.ts';

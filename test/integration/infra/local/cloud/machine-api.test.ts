@@ -27,7 +27,7 @@ async function apiUrl(): Promise<string> {
   return listen(api);
 }
 
-async function ask(method: string, key: string | undefined, install = async () => undefined as void) {
+async function ask(method: string, key: string | undefined, install = async (): Promise<void> => {}) {
   const agent = { status, install } satisfies Pick<LocalAgent, 'status' | 'install'>;
   const lines: string[] = [];
   const answer = machineApi({ agent, apiUrl: await apiUrl(), log: (_source, _level, line) => lines.push(line) });
