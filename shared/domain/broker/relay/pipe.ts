@@ -43,7 +43,7 @@ export class Pipe {
     this.close();
   }
 
-  /** The reader reads no more. */
+  /** The client has stopped reading. */
   abandon(): void {
     this.isAbandoned = true;
     this.#pieces = [];

@@ -34,7 +34,7 @@ const LEAST_DIFFERENCE = 30_000;
  * Makes a token that can clone, push and open pull requests in one repository, for one hour.
  *
  * @param repository `owner/name`
- * @throws GitHostError, of which AppNotInstalledError says where to install the App
+ * @throws AppNotInstalledError, which says where to install the App; GitHostError for other failures
  */
 export async function makeInstallationToken(app: AppConnection, repository: string): Promise<InstallationToken> {
   const { host } = new URL(app.baseUrl);
