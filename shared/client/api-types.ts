@@ -5718,6 +5718,104 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        AnthropicProblem: {
+            title: string;
+            status: number;
+            detail: string;
+            /** @description The error code, for programs. */
+            code: string;
+            /** @description The request id, as in the X-Request-Id header and in the logs. */
+            request_id: string;
+            errors?: components["schemas"]["FieldError"][];
+            running_sandbox_ids?: string[];
+            /** @description The limit or the budget that the request would exceed. */
+            limit?: {
+                /**
+                 * @description What the limit applies to. With `owner`, it is all keys of the owner together.
+                 * @enum {string}
+                 */
+                scope: "owner" | "member" | "key" | "conversation" | "sandbox";
+                /** @enum {string} */
+                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours" | "model_calls";
+                limit: number;
+                used: number;
+                /** @description When the limit resets. Null if it does not reset by itself. */
+                resets_at: string | null;
+            };
+            /** @description The scope that the API key lacks. */
+            required_scope?: string;
+            retry_after_seconds?: number;
+            msg_id?: string;
+            /** @description The same text as `detail`, for OAuth clients. */
+            error_description?: string;
+            /** @description The new minimum number of seconds between polls of a device. */
+            interval?: number;
+            conversation_id?: string;
+            /** @description The prebuild that exists already. */
+            prebuild_id?: string;
+            message?: string;
+            /** @description The names of the limits that are used up, as in the RateLimit-Policy header. */
+            "violated-policies"?: string[];
+            /** @constant */
+            type: "error";
+            error: {
+                type: string;
+                message: string;
+            };
+        };
+        FieldError: {
+            loc: (string | number)[];
+            msg: string;
+            type: string;
+            pointer: string;
+        };
+        OpenAiProblem: {
+            title: string;
+            status: number;
+            detail: string;
+            /** @description The error code, for programs. */
+            code: string;
+            /** @description The request id, as in the X-Request-Id header and in the logs. */
+            request_id: string;
+            errors?: components["schemas"]["FieldError"][];
+            running_sandbox_ids?: string[];
+            /** @description The limit or the budget that the request would exceed. */
+            limit?: {
+                /**
+                 * @description What the limit applies to. With `owner`, it is all keys of the owner together.
+                 * @enum {string}
+                 */
+                scope: "owner" | "member" | "key" | "conversation" | "sandbox";
+                /** @enum {string} */
+                unit: "sandboxes" | "vcpus" | "usd" | "sandbox_hours" | "model_calls";
+                limit: number;
+                used: number;
+                /** @description When the limit resets. Null if it does not reset by itself. */
+                resets_at: string | null;
+            };
+            /** @description The scope that the API key lacks. */
+            required_scope?: string;
+            retry_after_seconds?: number;
+            msg_id?: string;
+            /** @description The same text as `detail`, for OAuth clients. */
+            error_description?: string;
+            /** @description The new minimum number of seconds between polls of a device. */
+            interval?: number;
+            conversation_id?: string;
+            /** @description The prebuild that exists already. */
+            prebuild_id?: string;
+            message?: string;
+            /** @description The names of the limits that are used up, as in the RateLimit-Policy header. */
+            "violated-policies"?: string[];
+            /** @enum {string} */
+            type: "about:blank" | "https://iana.org/assignments/http-problem-types#quota-exceeded";
+            error: {
+                message: string;
+                type: string;
+                param: null;
+                code: string;
+            };
+        };
         Problem: {
             /** @enum {string} */
             type: "about:blank" | "https://iana.org/assignments/http-problem-types#quota-exceeded";
@@ -5733,7 +5831,7 @@ export interface components {
             /** @description The limit or the budget that the request would exceed. */
             limit?: {
                 /**
-                 * @description Whether the limit applies to all your keys or to this key.
+                 * @description What the limit applies to. With `owner`, it is all keys of the owner together.
                  * @enum {string}
                  */
                 scope: "owner" | "member" | "key" | "conversation" | "sandbox";
@@ -5760,12 +5858,6 @@ export interface components {
             message?: string;
             /** @description The names of the limits that are used up, as in the RateLimit-Policy header. */
             "violated-policies"?: string[];
-        };
-        FieldError: {
-            loc: (string | number)[];
-            msg: string;
-            type: string;
-            pointer: string;
         };
         ConversationResponse: {
             status: string;

@@ -20,7 +20,7 @@ export const Problem = z
       .object({
         scope: z
           .enum([...LimitScope.options, 'conversation', 'sandbox'])
-          .meta({ description: 'Whether the limit applies to all your keys or to this key.' }),
+          .meta({ description: 'What the limit applies to. With `owner`, it is all keys of the owner together.' }),
         unit: z.enum([...LimitUnit.options, 'model_calls']),
         limit: z.number(),
         used: z.number(),

@@ -3,7 +3,7 @@ import { rowReader } from '../../../platform/aws/rows.ts';
 import { VersionConflictError } from '../../../platform/errors.ts';
 import type { Matching, Page } from '../../../platform/paging.ts';
 import type { TransactionPart } from '../../../platform/transaction-part.ts';
-import { countedAttributes, storedAttributes } from '../../../rights/tables.ts';
+import { countedAttributes, storedAttributes } from '../../../rights/index-attributes.ts';
 import type { OwnerAccount } from '../../billing/budgets/account.ts';
 import type { StartBounds } from '../../billing/budgets/start-rules.ts';
 import { isMetered } from '../record/ledger-of.ts';

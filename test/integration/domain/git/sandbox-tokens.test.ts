@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { getWebhookSecret } from '../../../../functions/agents/get-webhook-secret.ts';
 import { addGitProviders } from '../../../../functions/settings/add-git-providers.ts';
 import { withGitAccess } from '../../../../shared/domain/conversations/start/saga/git-access.ts';
-import { remoteOf } from '../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
+import { remoteOf } from '../../../../shared/domain/conversations/start/workspace/remote.ts';
 import { AppTokens } from '../../../../shared/domain/git/apps/app-tokens.ts';
 import { boundedFetch } from '../../../../shared/platform/outbound/bounded-fetch.ts';
 import { resolveBySystem } from '../../../../shared/platform/outbound/target.ts';
@@ -83,7 +83,7 @@ describe('start with a GitHub App', () => {
 
     scene.clock.advance(50 * 60);
 
-    expect((await scene.ask(token)).text).toBe('ghs_000000000000000000000000000000000002');
+    expect((await scene.ask(token)).text).toBe(server.made[1]?.token);
     expect(server.made).toHaveLength(2);
   });
 

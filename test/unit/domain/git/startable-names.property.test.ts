@@ -5,7 +5,7 @@ import type { GitProvider } from '../../../../shared/contract/shapes/enums.ts';
 import { Branch, Repository } from '../../../../shared/contract/shapes/repository.ts';
 import { StartRequest } from '../../../../shared/contract/shapes/start-request.ts';
 import { line } from '../../../../shared/contract/shapes/text.ts';
-import { remoteOf } from '../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
+import { remoteOf } from '../../../../shared/domain/conversations/start/workspace/remote.ts';
 import { hostOf } from '../../../../shared/domain/git/hosts/host-of.ts';
 import { type OwnerHost, OwnerHosts } from '../../../../shared/domain/git/owner-hosts.ts';
 import { assignments } from '../../../../shared/platform/shell.ts';

@@ -9,7 +9,7 @@ import type { Sandbox } from '../../../sandboxes/record/sandbox.ts';
 import { tokenName } from '../../../settings/secrets/secret-store.ts';
 import type { GitAccess, GitToken, StartSettings } from '../../../settings/start-settings.ts';
 import type { Conversation } from '../../record/conversation.ts';
-import { providerFor } from '../workspace/prepare-repository.ts';
+import { providerFor } from '../workspace/remote.ts';
 
 export interface GitAccessDeps {
   readonly keys: Pick<SandboxKeys, 'accessKey'>;

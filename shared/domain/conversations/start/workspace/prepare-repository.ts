@@ -1,8 +1,5 @@
-import type { GitProvider } from '../../../../contract/shapes/enums.ts';
-import { namedBy } from '../../../git/full-name.ts';
-import { baseOf, type GitBases } from '../../../git/git-bases.ts';
 import { projectDirectory, rootIn } from '../../../sandboxes/agent/workspace-scripts.ts';
-import type { GitAccess, GitToken, StartSettings } from '../../../settings/start-settings.ts';
+import type { GitAccess } from '../../../settings/start-settings.ts';
 import { agentConversationId } from '../../record/conversation.ts';
 import type { ShellOutcome, StepResult, WorkspaceContext, WorkspaceDeps } from '../agent/start-context.ts';
 import { StartFailedError } from '../task/start-failed.ts';
@@ -12,6 +9,7 @@ import type { Refresh } from './prebuilt.ts';
 import { CLONE_FAILED, cloneScript, FOUND, IN_THE_WAY, initScript, NO_DEFAULT_BRANCH } from './prepare-script.ts';
 import { notMade, run, SHORT, writePrivately } from './private-file.ts';
 import { projectKey, setupKey } from './project-key.ts';
+import { providerFor, type Remote, remoteOf, userNames } from './remote.ts';
 import { otherIn, workspaceWarnings } from './workspace-warnings.ts';
 
 /** Attempts to reach a server. */
@@ -190,71 +188,4 @@ export function cloneFailure({ repository, branch, remote, output }: FailedClone
       said,
     );
   return new StartFailedError(`The repository ${place} could not be cloned. git said:`, said);
-}
-
-/** The user name that each provider requires with a token. A token can contain its own, as `name:token`. */
-const userNames: Record<GitProvider, string> = {
-  github: 'x-access-token',
-  gitlab: 'oauth2',
-  bitbucket: 'x-token-auth',
-  enterprise_sso: 'x-access-token',
-  bitbucket_data_center: 'x-token-auth',
-  forgejo: 'oauth2',
-  azure_devops: 'oauth2',
-};
-
-interface Remote {
-  readonly provider: GitProvider;
-  /** Without credentials, as stored in the clone. */
-  readonly url: string;
-  /** The URL with the credential, in the format of git's credential store; null without a token. Secret. */
-  readonly credential: string | null;
-  /** Why there is no token, for the user. */
-  readonly problem: string | null;
-}
-
-type GitSettings = Pick<StartSettings, 'gitTokens' | 'gitHubApp' | 'repositoryAccess'>;
-
-/** The named provider, else the only one with a token or an App, else GitHub. */
-export function providerFor(
-  { git_provider: named }: { readonly git_provider: GitProvider | null },
-  { gitTokens, gitHubApp }: Omit<GitSettings, 'repositoryAccess'>,
-): GitProvider {
-  const [first, ...others] = new Set([...gitTokens.keys(), ...(gitHubApp ? ['github' as const] : [])]);
-  return named ?? (others.length === 0 ? first : undefined) ?? 'github';
-}
-
-/** @returns undefined if the provider has no URL: neither public, nor the owner's, nor the deployment's. */
-export function remoteOf(
-  repository: string,
-  provider: GitProvider,
-  { gitTokens, repositoryAccess }: GitSettings,
-  bases: GitBases,
-): Remote | undefined {
-  const token = gitTokens.get(provider);
-  const { appHost, problem = null } = repositoryAccess ?? {};
-  const isApps = !token && provider === 'github' && appHost !== undefined;
-  const base = baseOf(provider, isApps ? { host: appHost } : token, bases);
-  if (base === undefined) return undefined;
-  return {
-    provider,
-    url: `${base}/${pathOf(repository, provider)}`,
-    credential: token ? credentialOf(new URL(base), provider, token) : null,
-    problem,
-  };
-}
-
-function pathOf(fullName: string, provider: GitProvider): string {
-  const repository = fullName
-    .split('/')
-    .map((part) => encodeURIComponent(namedBy(part)))
-    .join('/');
-  // Organization, project and name. The project is omitted if the repository has the same name.
-  if (provider === 'azure_devops') return repository.replace(/\/(?=[^/]*$)/, '/_git/');
-  return provider === 'bitbucket_data_center' ? `scm/${repository}.git` : `${repository}.git`;
-}
-
-function credentialOf({ protocol, host }: URL, provider: GitProvider, { token }: GitToken): string {
-  const [, name = userNames[provider], secret = token] = /^([^:]+):(.+)$/.exec(token) ?? [];
-  return `${protocol}//${encodeURIComponent(name)}:${encodeURIComponent(secret)}@${host}`;
 }

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HiddenKeys, withoutKeys } from '../../../../../shared/domain/broker/relay/hidden-key.ts';
 

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ModelInterface } from '../../../../../shared/domain/broker/calls/model-call.ts';
 import { type AnswerReader, WholeAnswerReader } from '../../../../../shared/domain/broker/usage/answer-reader.ts';

@@ -3,7 +3,8 @@ import { currentPage, readLifecyclePage } from '../../../../../infra/docs/lifecy
 import { reasonOutcomes } from '../../../../../infra/docs/lifecycle-words.ts';
 import { openapi } from '../../../../../infra/docs/openapi/document.ts';
 import { dataOf } from '../../../../../infra/docs/openapi/event-schemas.ts';
-import { codesOf, failureExamples } from '../../../../../infra/docs/openapi/failures.ts';
+import { failureExamples } from '../../../../../infra/docs/openapi/failure-examples.ts';
+import { codesOf } from '../../../../../infra/docs/openapi/failures.ts';
 import { isCounted } from '../../../../../infra/docs/openapi/headers.ts';
 import type { Endpoint } from '../../../../../shared/contract/endpoint/endpoint.ts';
 import { endpoints } from '../../../../../shared/contract/index.ts';
