@@ -127,12 +127,16 @@ describe('regular expressions', () => {
 
   it('are found, and the slow ones recognized', () => {
     expect(unique.length).toBeGreaterThan(100);
+    // What else the processor does can hide the difference once.
     for (const slow of [
       ...failureRules.slice(0, 3),
       /(T.*) (\d\d:?\d\d)$/,
       /^[\s"'*#]+|[\s"'*.]+$/,
       /T.*(Z|[+-]\d\d:\d\d)$/,
     ])
-      expect(isSlow(slow), String(slow)).toBe(true);
+      expect(
+        [1, 2, 3].some(() => isSlow(slow)),
+        String(slow),
+      ).toBe(true);
   });
 });
