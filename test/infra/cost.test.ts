@@ -199,6 +199,7 @@ describe('docs/cost.md', () => {
       '`POST /api/v1/prebuild-hooks/{prebuild_id}`': push,
       ...Object.fromEntries(shared.map((one) => [`\`GET ${one.path}\``, one])),
       'any other open endpoint': others.open,
+      'an endpoint for agents, with an invented key': others.forged,
       'an endpoint that needs a key, without a valid one': others.key,
       'an unknown route, or a wrong method': others.route,
     };

@@ -58,6 +58,8 @@ export function worstOfStrangers(resources: readonly Deployed[]) {
       ...month(path, method, (calls) => [...open(calls, calls), { sold: 'tableRead', units: calls }]),
     })),
     open: month('/*', '*', (calls) => open(calls, 0)),
+    // An invented model key makes the broker look for three rows, that of a sandbox for one.
+    forged: month('/*', '*', (calls) => [...open(calls, 0), { sold: 'tableRead', units: calls * 3 }]),
     key: month('/*', '*', (calls) => [
       ...runs(calls, stranger.authorizerMilliseconds, functions.filter(isAuthorizer)),
       { sold: 'tableRead', units: calls * stranger.authorizerReads },
