@@ -38,7 +38,7 @@ const offered: Readonly<Record<string, readonly [Role, ...string[]]>> = {
   '/device': ['member', 'Continue'],
   '/members': ['admin', 'Invite'],
   '/webhooks': ['admin', 'Add endpoint'],
-  '/settings?tab=git': ['admin', 'Save and test'],
+  '/settings?tab=git': ['admin', 'Save and test', 'Save the App'],
   '/conversations/{}': ['member', 'Pause', 'Rename'],
   '/sandboxes/{}': ['member', 'Copy session key', 'Delete', 'Fork', 'Pause', 'Show session key'],
   '/prebuilds/{}': ['member', 'Build now'],

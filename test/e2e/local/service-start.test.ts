@@ -102,6 +102,7 @@ describe.runIf(shared.stateDirectory !== null)('a second service on one machine'
     expect(await (await fetch(`${consoleUrl}/config.json`)).json()).toEqual({
       api_url: own.baseUrl,
       public_links: 'true',
+      local: 'true',
     });
     const page = await fetch(`${consoleUrl}/conversations/none`);
     expect(await page.text()).toContain('<div id="root">');
