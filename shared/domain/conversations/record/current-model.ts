@@ -15,8 +15,9 @@ export function currentModel(
   current: StartModel,
 ) {
   if (own === null || own === current.model || llm_profile) return current;
-  // The key of one provider is of no use at another.
-  const isServed = current.baseUrl !== null || isOfSameProvider(own, current.model);
+  // The key of one provider is of no use at another. Without one, the choice stays: a key can be saved later.
+  const isKeyless = by === 'user' && current.apiKey === null && (current.secrets ?? []).length === 0;
+  const isServed = isKeyless || current.baseUrl !== null || isOfSameProvider(own, current.model);
   const isLeft = by !== 'user' && llm_refused === true;
   return isServed && !isLeft ? { ...current, model: own } : current;
 }

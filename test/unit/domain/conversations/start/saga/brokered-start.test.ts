@@ -78,6 +78,22 @@ it('a start never sends the key of one provider to another', async () => {
 it.each([
   ['with the model broker', broker],
   ['without it', directModels],
+])('%s, a start keeps the model of its request where no key could go astray', async (_way, models) => {
+  Object.assign(scene.services, { agentModels: models });
+  scene.ownSettings = { ...plainSettings, llm: { model: 'anthropic/claude', baseUrl: null, apiKey: null } };
+  const asked = { llm_model: 'openai/other' };
+  const task = await scene.aStart(sandbox, { request: asked }, { ...asked, llm_model_by: 'user' });
+
+  await scene.run(task);
+
+  expect(scene.asked).toMatchObject([{ payload: { agent: { llm: { model: 'openai/other' } } } }]);
+  expect(await scene.read(task)).toMatchObject({ status: 'READY', warnings: [] });
+  expect(await rowOf(task)).toMatchObject(asked);
+});
+
+it.each([
+  ['with the model broker', broker],
+  ['without it', directModels],
 ])('%s, a start warns that there is no key for the provider of its model', async (_way, models) => {
   Object.assign(scene.services, { agentModels: models });
   scene.ownSettings = { ...plainSettings, llm: claude };
