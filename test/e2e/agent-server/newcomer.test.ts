@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -10,6 +9,7 @@ import { type ScriptedModel, startScriptedModel } from '../../support/models/scr
 import { Api } from '../../support/service/api.ts';
 import { waitForTask } from '../../support/service/conversations.ts';
 import { LocalService } from '../../support/service/local-service.ts';
+import { filesWith } from '../support/files-with.ts';
 import { conversations, describeRealAgent, PATIENCE, patiently, program, said } from '../support/real-agent.ts';
 
 const MODEL = 'openai/gpt-5.5';
@@ -27,13 +27,6 @@ const script = (command: string, tokens: Answer['tokens'] = { input: 1_000, outp
   tools: [{ name: 'terminal', arguments: { command } }],
   tokens,
 });
-
-/** All files below a folder with these words. */
-async function filesWith(folder: string, words: string): Promise<readonly string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  return files.filter((file) => readFileSync(file).includes(words));
-}
 
 describeRealAgent('the first hour of a new user', () => {
   let folder: string;
@@ -123,7 +116,7 @@ describeRealAgent('the first hour of a new user', () => {
   });
 
   it('finds the key of the model in no file of the state, no event and no setting', async () => {
-    expect(await filesWith(join(folder, 'state'), KEY)).toEqual([]);
+    expect((await filesWith(join(folder, 'state'), [KEY])).get(KEY)).toEqual([]);
     expect(await events()).not.toContain(KEY);
     expect((await api.get('/api/v1/settings')).text).not.toContain(KEY);
   });

@@ -1,11 +1,11 @@
-import { createReadStream } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { calls, fails, says } from '../../support/models/model-script.ts';
 import type { StartedConversation } from '../../support/service/conversations.ts';
 import { service } from '../../support/service/owners.ts';
 import { familyOf } from '../../support/service/processes.ts';
+import { filesWith } from '../support/files-with.ts';
 import { describeRealAgent, finished, said, start } from '../support/real-agent.ts';
 import { historyOf, scriptedStage, send, switchTo, waitForHistory } from '../support/scripted-stage.ts';
 
@@ -90,33 +90,4 @@ describeRealAgent('keys of providers', () => {
 async function textsOf(pid: number): Promise<string> {
   const read = (name: string) => readFile(`/proc/${pid}/${name}`, 'latin1').catch(() => '');
   return (await Promise.all([read('environ'), read('cmdline')])).join('\n');
-}
-
-/** The files below a folder that contain each of these words. */
-async function filesWith(folder: string, words: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const found = new Map<string, string[]>(words.map((word) => [word, []]));
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = join(entry.parentPath, entry.name);
-    for (const word of await wordsIn(path, words)) found.get(word)?.push(path);
-  }
-  return found;
-}
-
-async function wordsIn(path: string, words: readonly string[]): Promise<ReadonlySet<string>> {
-  const longest = Math.max(...words.map(({ length }) => length));
-  const found = new Set<string>();
-  let before = '';
-  try {
-    for await (const piece of createReadStream(path, { encoding: 'latin1', highWaterMark: 1 << 20 })) {
-      // A word can lie across two pieces.
-      const text = before + String(piece);
-      for (const word of words) if (text.includes(word)) found.add(word);
-      before = text.slice(-longest);
-    }
-  } catch (error) {
-    // Files of a running service come and go.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
-  return found;
 }
