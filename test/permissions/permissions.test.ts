@@ -57,6 +57,17 @@ const renewers: SameCode = ['deliver-messages', 'backfill-events'];
 /** All show pages of conversations with the grant `showConversations`, and store titles that agents have. */
 const viewers: SameCode = ['get-overview', 'list-app-conversations', 'search-app-conversations', 'list-conversations'];
 
+/** Each calls a model with the grant `callModel`, in an interface of its own. */
+const callers: SameCode = [
+  'create-chat-completion',
+  'create-model-response',
+  'create-embeddings',
+  'create-anthropic-message',
+];
+
+/** One endpoint with two paths and the same grant. */
+const tokenSavers: SameCode = ['add-git-providers', 'add-legacy-git-providers'];
+
 /** All resume a sandbox within the limits of its payer, with the grant `startSandbox`. */
 const resumers: SameCode = ['resume-sandbox', 'answer-address'];
 
@@ -135,7 +146,8 @@ it('some test needs every statement of every role', async ({ skip }) => {
   const runs = await evidenceOfRun();
   if (!runs) return skip('the service does not run on this machine');
 
-  const groups = [reconcilers, starters, takers, deleters, senders, renewers, viewers, resumers, leavers, reachers];
+  const conversationGroups = [starters, takers, deleters, senders, renewers, viewers, callers, tokenSavers];
+  const groups = [...conversationGroups, reconcilers, resumers, leavers, reachers];
   const unneeded = unneededPermissions(runs, new Set(Object.keys(exempt)), groups, shared, usedByOne);
 
   const isExpected = (one: string) => [afterCrash, afterDamage, ofDomain].some((pattern) => pattern.test(one));

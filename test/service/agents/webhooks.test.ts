@@ -90,10 +90,12 @@ describe('the webhooks for conversations', () => {
       stats: { usage_to_metrics: { agent: { accumulated_cost: 1 } } },
     });
 
+    // An agent with a model key does not choose its model.
+    const { llm_model: model } = (await owner.api.get('/api/v1/settings')).body;
     expect(await view(id)).toMatchObject({
       title: 'Repair the door',
       tags: { team: 'blue' },
-      llm_model: 'a/b',
+      llm_model: model,
       metrics: { model_name: 'a/b', accumulated_cost: 1.5 },
       updated_at: `${soon.slice(0, 23)}Z`,
     });

@@ -102,6 +102,7 @@ describe.concurrent('the start of an app conversation', () => {
       visibility: 'members',
       share_id: null,
       status_detail: null,
+      waits_for: null,
       conversation_url: `${task.agent_server_url}/api/conversations/${created.conversation_id}`,
       session_api_key: expect.stringMatching(/^\S{32,}$/),
       agent_kind: 'openhands',

@@ -27,7 +27,8 @@ const sections = {
 
 const [owner, stranger] = await Promise.all([newOwner(), newOwner()]);
 const { bearer } = owner;
-const own = { model: 'openai/mine', api_key: 'very-secret-mine', temperature: 0.7 };
+// Without the model broker, which would have the corrected key with the next request.
+const own = { model: 'openai/mine', api_key: 'very-secret-mine', temperature: 0.7, direct: true };
 await bearer.post(settings, { agent_settings_diff: { llm: own, ...sections } });
 await bearer.post(`${settings}/profiles/fast`, { llm: { model: 'openai/fast', api_key: 'very-secret-fast' } });
 await bearer.post(`${settings}/profiles/slow`, { llm: { model: 'openai/slow', api_key: 'very-secret-slow' } });

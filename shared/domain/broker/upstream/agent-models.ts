@@ -16,20 +16,28 @@ interface Broker {
 export function brokeredModels({ address, keys, priceOf }: Broker): AgentModels {
   return {
     async of(conversation, sandbox, model) {
-      if (model.isDirect) return { llm: model, keyHash: null };
+      if (model.isDirect || isOnlyName(model)) return { llm: model, keyHash: null };
       const route = brokeredRoute(model);
       const key = await keys.of(conversation, sandbox);
       const llm = brokered(model, route, { address, key }, priceOf);
       return { llm, keyHash: modelKeyHash(conversation, sandbox, key) };
     },
     requireKnown(model) {
-      if (!model.isDirect) brokeredRoute(model);
+      if (!model.isDirect && !isOnlyName(model)) brokeredRoute(model);
     },
     async hasAccess(conversation, sandbox) {
       const { model_key_hash: hash } = conversation;
       return hash === modelKeyHash(conversation, sandbox, await keys.of(conversation, sandbox));
     },
   };
+}
+
+/** A name without an address, a key or another secret: nothing can be kept from agents, and nothing can be spent. */
+function isOnlyName(model: StartModel): boolean {
+  const { baseUrl, apiKey, secrets = [] } = model;
+  if (baseUrl !== null || apiKey !== null || secrets.length > 0) return false;
+  const route = routeOf(model);
+  return route.kind === 'direct' && route.isNowhere;
 }
 
 function brokeredRoute(model: StartModel): BrokeredRoute {

@@ -26,6 +26,8 @@ export interface DirectRoute {
   readonly kind: 'direct';
   /** Why it cannot be brokered, as a clause for the owner. */
   readonly reason: string;
+  /** Whether nothing says where the model is. */
+  readonly isNowhere: boolean;
 }
 
 export type ModelRoute = BrokeredRoute | DirectRoute;

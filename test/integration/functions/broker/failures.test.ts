@@ -238,7 +238,8 @@ describe('a refusal of the broker', () => {
   });
 
   it('tells that agents call the model themselves', async () => {
-    scene.model = { route: { kind: 'direct', reason: "models of 'bedrock' need AWS credentials" } };
+    const reason = "models of 'bedrock' need AWS credentials";
+    scene.model = { route: { kind: 'direct', reason, isNowhere: false } };
 
     const { status, body } = await scene.ask('chat_completions', chat);
 

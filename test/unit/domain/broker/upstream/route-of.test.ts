@@ -81,7 +81,18 @@ describe('the route of a model', () => {
     ['openai/gpt', { baseUrl: 'file:///etc/passwd' }, /a user, a query or a fragment/],
     ['openai/gpt', { baseUrl: 'nowhere' }, /a user, a query or a fragment/],
   ])('of %s is direct', (model, others, reason) => {
-    expect(routeOf(aModel(model, others))).toEqual({ kind: 'direct', reason: expect.stringMatching(reason) });
+    expect(routeOf(aModel(model, others))).toMatchObject({ kind: 'direct', reason: expect.stringMatching(reason) });
+  });
+
+  it.each([
+    ['azure/gpt', true],
+    ['hosted_vllm/model', true],
+    ['llama-3', true],
+    ['some_provider/llama-3', true],
+    ['bedrock/anthropic.claude-4', false],
+    ['gemini/gemini-3-pro', false],
+  ])('of %s leads nowhere: %s', (model, isNowhere) => {
+    expect(routeOf(aModel(model))).toMatchObject({ isNowhere });
   });
 
   it('of a reason says nothing of the key or of credentials', () => {

@@ -129,6 +129,24 @@ it('a start with a model that only agents can call fails with what to do', async
   expect(scene.asked).toEqual([]);
 });
 
+it.each(['litellm_proxy/other', 'a/b', 'my-model'])('a start with %s, which is only a name, works', async (model) => {
+  const task = await start({ model, baseUrl: null, apiKey: null });
+
+  expect(await scene.read(task)).toMatchObject({ status: 'READY' });
+  expect(scene.asked).toMatchObject([{ payload: { agent: { llm: { model } } } }]);
+  expect((await rowOf(task)).model_key_hash ?? null).toBeNull();
+});
+
+it.each([
+  { model: 'a/b', baseUrl: null, apiKey: 'key' },
+  { model: 'a/b', baseUrl: 'https://models.example', apiKey: null },
+  { model: 'a/b', baseUrl: null, apiKey: null, options: { extra_headers: { x: 'y' } }, secrets: ['y'] },
+  { model: 'bedrock/claude', baseUrl: null, apiKey: null },
+])('a start with more than a name that the broker cannot call fails (%o)', async (model) => {
+  expect(await scene.read(await start(model))).toMatchObject({ status: 'ERROR' });
+  expect(scene.asked).toEqual([]);
+});
+
 it('such a model works as without the broker where its owner lets agents call it', async () => {
   const task = await start({ ...claude, model: 'bedrock/claude', isDirect: true });
 

@@ -7,7 +7,10 @@ import {
   startTaskView,
   startTaskWithSteps,
 } from '../../../../../../shared/domain/conversations/start/task/start-task-view.ts';
-import { cloneFailure, mayPass } from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
+import {
+  cloneFailure,
+  mayPass,
+} from '../../../../../../shared/domain/conversations/start/workspace/prepare-repository.ts';
 import { providerFor, remoteOf } from '../../../../../../shared/domain/conversations/start/workspace/remote.ts';
 import { tokenName } from '../../../../../../shared/domain/settings/secrets/secret-store.ts';
 import type { GitToken } from '../../../../../../shared/domain/settings/start-settings.ts';
