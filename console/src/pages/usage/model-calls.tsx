@@ -46,7 +46,7 @@ export function ModelCalls({ conversationId }: Props) {
         {({ items, next_page_id: next }) => (
           <>
             {items.length > 0 ? (
-              <DataTable columns={shown} label="Requests to models" rowId={({ id }) => id} rows={items} />
+              <DataTable columns={shown} label="Model requests" rowId={({ id }) => id} rows={items} />
             ) : (
               <EmptyState icon={Brain} title="No requests to models">
                 Requests that agents send to language models through this service appear here, for 90 days.
