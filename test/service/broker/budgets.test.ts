@@ -86,6 +86,16 @@ describe.runIf(stateDirectory !== null)('the money of models', () => {
     expect(await view()).toMatchObject({ waits_for: null });
   });
 
+  it('adds the ledger up anew before a request, if that was long ago', async () => {
+    const Key = { owner_id: owner.name };
+    const TableName = tables.name('Owners');
+    const settledAt = async () => (await documents.send(new GetCommand({ TableName, Key }))).Item?.budget_settled_at;
+    await documents.send(new UpdateCommand({ TableName, Key, UpdateExpression: 'REMOVE budget_settled_at' }));
+
+    expect((await ask()).status).toBe(200);
+    expect(await settledAt()).toMatch(/^20/);
+  });
+
   it('does not call a model when every place of the owner is taken', async () => {
     const places = [0, 1, 2, 3].map((place) => ({ owner_id: owner.name, call_id: `~place#${place}` }));
     const taken = async (number: number) => {
