@@ -69,9 +69,10 @@ export async function viewFor(
   command: readonly string[],
   workspace: string,
   base: SystemView,
-  { projectRoot, states, searchPath }: Places,
+  places: Places,
 ): Promise<View> {
-  const named = await programsIn(command, searchPath, projectRoot);
+  const { states } = places;
+  const named = await programsIn(command, places);
   const mounts = (await Promise.all([...new Set(named)].map((path) => mountAt(path)))).flat();
   const others = mounts.filter(({ to }) => !base.links.some(({ path }) => to.startsWith(`${path}/`)));
   const readOnly = [...base.readOnly, ...without(base.readOnly, others)];
@@ -114,10 +115,15 @@ const installation = ['bin', 'lib', 'lib64', 'libexec', 'pyvenv.cfg'];
 /** VS Code for browsers. Everything in the folder above `bin` belongs to it. */
 const EDITORS: ReadonlySet<string> = new Set(['openvscode-server', 'code-server']);
 
-/** The programs that a command names, by path or by name, with the installations that they are part of. */
-async function programsIn(command: readonly string[], searchPath: string, projectRoot: string): Promise<string[]> {
+/**
+ * The programs that a command names, by path or by name, with the installations that they are part of. Those of the
+ * project are visible already; a state in it, such as `.local`, is not.
+ */
+async function programsIn(command: readonly string[], { projectRoot, states, searchPath }: Places): Promise<string[]> {
   const folders = searchPath.split(delimiter).filter((folder) => isAbsolute(folder));
-  const paths = command.filter((part) => isAbsolute(part) && !part.startsWith(`${projectRoot}/`));
+  const isIn = (folder: string, path: string): boolean => path.startsWith(`${folder}/`);
+  const isOwn = (path: string): boolean => isIn(projectRoot, path) && !states.some((state) => isIn(state, path));
+  const paths = command.filter((part) => isAbsolute(part) && !isOwn(part));
   const names = command.filter((part) => /^\w[\w.+-]*$/.test(part));
   const named = names.flatMap((name) => folders.map((folder) => join(folder, name)));
   const found = await Promise.all([...paths, ...named].map(partsOf));

@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -29,4 +29,28 @@ it('shows a program that is installed in a hidden state directory, and nothing e
 
   expect(view.hidden).toContain(state);
   expect(view.shown).toEqual([mount(join(state, 'agent-server/1'))]);
+});
+
+it('shows the Python of a program that is installed in a state in the project', async () => {
+  const state = join(root, 'project/.local');
+  const environment = join(state, 'agent-server/1/bin');
+  const python = join(root, 'versions/3.12/bin');
+  for (const folder of [environment, python]) await mkdir(folder, { recursive: true });
+  for (const file of [join(environment, 'agent-server'), join(python, 'python3.12')])
+    await writeFile(file, '', { mode: 0o755 });
+  await symlink(join(python, 'python3.12'), join(environment, 'python3'));
+  const program = join(environment, 'agent-server');
+
+  const view = await viewFor(
+    [program],
+    join(state, 'workspaces/one'),
+    { readOnly: [], links: [], frozen: [] },
+    {
+      projectRoot: join(root, 'project'),
+      states: [state],
+      searchPath: '',
+    },
+  );
+
+  expect(view.readOnly.map(({ to }) => to)).toEqual([program, environment, python]);
 });
