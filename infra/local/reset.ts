@@ -39,13 +39,35 @@ async function foldersIn(folder: string): Promise<readonly string[]> {
   }
 }
 
+const USAGE = `Usage: npm run reset [-- --state DIR]
+
+Deletes the data of local services that do not run, with the agent servers that they installed.
+
+  --state DIR   delete only DIR (default: everything in .local/)
+  --help        show this`;
+
+/** @throws UserError for an unknown option */
+function optionsOf(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: { state: { type: 'string' }, help: { type: 'boolean' } } }).values;
+  } catch (error) {
+    throw new UserError(`${(error as Error).message}\n\n${USAGE}`);
+  }
+}
+
+/** @returns what was done, in a sentence */
+async function main(args: readonly string[]): Promise<string> {
+  const { state, help = false } = optionsOf(args);
+  if (help) return USAGE;
+  const folders = state === undefined ? await foldersIn(LOCAL_FOLDER) : [resolve(state)];
+  await reset(folders);
+  if (state === undefined) await rm(LOCAL_FOLDER, { recursive: true, force: true });
+  return folders.length === 0 ? 'There was no local state.' : `Deleted ${folders.join(', ')}.`;
+}
+
 if (import.meta.main) {
   try {
-    const { values } = parseArgs({ options: { state: { type: 'string' } } });
-    const folders = values.state === undefined ? await foldersIn(LOCAL_FOLDER) : [resolve(values.state)];
-    await reset(folders);
-    if (values.state === undefined) await rm(LOCAL_FOLDER, { recursive: true, force: true });
-    console.log(folders.length === 0 ? 'There was no local state.' : `Deleted ${folders.join(', ')}.`);
+    console.log(await main(process.argv.slice(2)));
   } catch (error) {
     console.error(error instanceof UserError ? error.message : error);
     process.exitCode = 1;

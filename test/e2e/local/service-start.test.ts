@@ -205,3 +205,10 @@ it.runIf(shared.stateDirectory !== null)('npm run reset fails while a service ru
   expect(await readdir(state)).toEqual(before);
   expect((await sharedApi.get('/ready')).status).toBe(200);
 });
+
+it('npm run reset names an unknown option, and lists its own', async () => {
+  const { code, stderr } = await runScript('reset', ['--sate', '/nowhere']);
+
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/Unknown option '--sate'\n\nUsage: npm run reset/);
+});
