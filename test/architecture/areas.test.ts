@@ -18,7 +18,10 @@ const places: readonly (readonly [pattern: string, general: readonly string[]])[
   ['shared/contract/*/', ['endpoint', 'shapes']],
   ['functions/*', []],
   ['shared/domain/*', []],
-  ['shared/rights/*', ['conversation-groups', 'groups', 'index', 'statement', 'table-definition', 'tables']],
+  [
+    'shared/rights/*',
+    ['conversation-groups', 'groups', 'index', 'index-attributes', 'statement', 'table-definition', 'tables'],
+  ],
   ['shared/wiring/*', []],
 ];
 
