@@ -111,7 +111,9 @@ describe('regular expressions', () => {
   it('take linear time for their worst texts, or read bounded ones', () => {
     const unbounded = unique.filter(({ expression }) => !bounded.has(String(expression)));
 
-    expect(unbounded.filter(({ expression }) => isSlow(expression)).map(({ place }) => place)).toEqual([]);
+    // What else the processor does can make one look slow once.
+    const slow = unbounded.filter(({ expression }) => [1, 2, 3].every(() => isSlow(expression)));
+    expect(slow.map(({ place }) => place)).toEqual([]);
   });
 
   it('take no time for a text of the size of a body, where only a time is expected', () => {
