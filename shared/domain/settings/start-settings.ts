@@ -16,6 +16,11 @@ export interface StartModel {
   readonly isBrokered?: boolean;
 }
 
+/** Whether a model has no key and no other secret. */
+export function hasNoSecrets({ apiKey, secrets = [] }: StartModel): boolean {
+  return apiKey === null && secrets.length === 0;
+}
+
 /** A decrypted secret of the owner. */
 export interface StartSecret {
   readonly value: string;

@@ -11,6 +11,7 @@ import type { ModelCallEnd, NewModelCall, OpenModelCall } from '../../../shared/
 import { countRow, readModelCall } from '../../../shared/domain/broker/calls/model-call-row.ts';
 import { DynamoSandboxReader } from '../../../shared/domain/sandboxes/store/dynamo-sandbox-reader.ts';
 import { DynamoMonthLedger } from '../../../shared/domain/sandboxes/usage/dynamo-usage-ledger.ts';
+import { AppError } from '../../../shared/platform/errors.ts';
 import { anOwner } from '../http/walk.ts';
 import type { ServiceTables } from '../service-tables.ts';
 
@@ -107,3 +108,9 @@ export function callsScene(tables: ServiceTables, begin = '2026-11-21T12:10:00.0
     },
   };
 }
+
+/** The code of an error of the service; any other error as it is. */
+export const codeOf = (error: unknown) => (error instanceof AppError ? error.code : error);
+
+/** `admitted`, or the code of the error with which a call is refused. */
+export const refusal = (open: Promise<unknown>) => open.then(() => 'admitted', codeOf);

@@ -1,5 +1,5 @@
 import { type AgentModels, DirectModelError } from '../../conversations/agent/agent-models.ts';
-import type { StartModel } from '../../settings/start-settings.ts';
+import { hasNoSecrets, type StartModel } from '../../settings/start-settings.ts';
 import { type ModelKeys, modelKeyHash } from '../keys/model-keys.ts';
 import { brokered, type PriceForAgent } from './brokered.ts';
 import type { BrokeredRoute } from './route.ts';
@@ -16,14 +16,14 @@ interface Broker {
 export function brokeredModels({ address, keys, priceOf }: Broker): AgentModels {
   return {
     async of(conversation, sandbox, model) {
-      if (model.isDirect || isOnlyName(model)) return { llm: model, keyHash: null };
+      if (isForAgents(model)) return { llm: model, keyHash: null };
       const route = brokeredRoute(model);
       const key = await keys.of(conversation, sandbox);
       const llm = brokered(model, route, { address, key }, priceOf);
       return { llm, keyHash: modelKeyHash(conversation, sandbox, key) };
     },
     requireKnown(model) {
-      if (!model.isDirect && !isOnlyName(model)) brokeredRoute(model);
+      if (!isForAgents(model)) brokeredRoute(model);
     },
     async hasAccess(conversation, sandbox) {
       const { model_key_hash: hash } = conversation;
@@ -32,12 +32,12 @@ export function brokeredModels({ address, keys, priceOf }: Broker): AgentModels 
   };
 }
 
-/** A name without an address, a key or another secret: nothing can be kept from agents, and nothing can be spent. */
-function isOnlyName(model: StartModel): boolean {
-  const { baseUrl, apiKey, secrets = [] } = model;
-  if (baseUrl !== null || apiKey !== null || secrets.length > 0) return false;
+/** Whether agents get a model as it is: by the choice of its owner, or as it is only a name without any secret. */
+function isForAgents(model: StartModel): boolean {
+  if (model.isDirect) return true;
+  if (model.baseUrl !== null || !hasNoSecrets(model)) return false;
   const route = routeOf(model);
-  return route.kind === 'direct' && route.isNowhere;
+  return route.kind === 'direct' && route.lacksAddress;
 }
 
 function brokeredRoute(model: StartModel): BrokeredRoute {

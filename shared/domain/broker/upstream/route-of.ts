@@ -16,7 +16,7 @@ export function routeOf(model: StartModel): ModelRoute {
   const { provider, name } = namesOf(model);
   const { baseUrl, apiKey, options = {} } = model;
   if (options.auth_type === 'subscription') return direct('its sign-in is of a subscription instead of a key');
-  if (provider === undefined) return nowhere(`'${model.model}' names no provider that the service knows`);
+  if (provider === undefined) return withoutAddress(`'${model.model}' names no provider that the service knows`);
   if (directProviders[provider] !== undefined) return direct(directProviders[provider]);
   if (baseUrl !== null && !isPlain(baseUrl)) return direct('its base URL contains a user, a query or a fragment');
   const owns = { ...addedByBroker(model), apiKey, modelName: name };
@@ -26,9 +26,9 @@ export function routeOf(model: StartModel): ModelRoute {
   const ollamaUrl = baseUrl ?? (typeof options.ollama_base_url === 'string' ? options.ollama_base_url : OLLAMA);
   if (provider === 'ollama' || provider === 'ollama_chat') return openAi(below(ollamaUrl, '/v1'), owns);
   const known = openAiProviders[provider];
-  if (known === undefined) return nowhere(`the service does not know the interface of '${provider}'`);
+  if (known === undefined) return withoutAddress(`the service does not know the interface of '${provider}'`);
   const url = baseUrl ?? known;
-  return url === null ? nowhere(`models of '${provider}' need a base URL`) : openAi(url, owns);
+  return url === null ? withoutAddress(`models of '${provider}' need a base URL`) : openAi(url, owns);
 }
 
 const OLLAMA = 'http://localhost:11434';
@@ -60,7 +60,7 @@ function anthropic(baseUrl: string, owns: Owns): ModelRoute {
 
 /** Deployments are models of the interface that needs no version: the name of a deployment is that of its model. */
 function azure(baseUrl: string | null, owns: Owns): ModelRoute {
-  if (baseUrl === null) return nowhere("models of 'azure' need a base URL");
+  if (baseUrl === null) return withoutAddress("models of 'azure' need a base URL");
   if (/\/openai\/deployments\//.test(baseUrl))
     return direct(
       "its base URL names a deployment: give the URL of the resource, and the deployment as the model's name",
@@ -77,11 +77,11 @@ function gemini(baseUrl: string | null, owns: Owns): ModelRoute {
 }
 
 function direct(reason: string): ModelRoute {
-  return { kind: 'direct', reason, isNowhere: false };
+  return { kind: 'direct', reason, lacksAddress: false };
 }
 
-function nowhere(reason: string): ModelRoute {
-  return { kind: 'direct', reason, isNowhere: true };
+function withoutAddress(reason: string): ModelRoute {
+  return { kind: 'direct', reason, lacksAddress: true };
 }
 
 /** Whether a URL is one of a server, to which a path can be appended. */

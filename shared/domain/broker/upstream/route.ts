@@ -26,8 +26,8 @@ export interface DirectRoute {
   readonly kind: 'direct';
   /** Why it cannot be brokered, as a clause for the owner. */
   readonly reason: string;
-  /** Whether nothing says where the model is. */
-  readonly isNowhere: boolean;
+  /** Whether its provider is unknown, or has no URL of its own and the owner gave none. */
+  readonly lacksAddress: boolean;
 }
 
 export type ModelRoute = BrokeredRoute | DirectRoute;

@@ -1,5 +1,5 @@
 import { inferredProvider, providerOf } from '../../settings/language-model.ts';
-import type { StartChoice, StartModel } from '../../settings/start-settings.ts';
+import { hasNoSecrets, type StartChoice, type StartModel } from '../../settings/start-settings.ts';
 import type { Conversation } from './conversation.ts';
 
 type Chosen = Pick<Conversation, 'llm_model' | 'llm_model_by' | 'llm_profile' | 'llm_refused'>;
@@ -16,8 +16,8 @@ export function currentModel(
 ) {
   if (own === null || own === current.model || llm_profile) return current;
   // The key of one provider is of no use at another. Without one, the choice stays: a key can be saved later.
-  const isKeyless = by === 'user' && current.apiKey === null && (current.secrets ?? []).length === 0;
-  const isServed = isKeyless || current.baseUrl !== null || isOfSameProvider(own, current.model);
+  const isChoice = by === 'user' && hasNoSecrets(current);
+  const isServed = isChoice || current.baseUrl !== null || isOfSameProvider(own, current.model);
   const isLeft = by !== 'user' && llm_refused === true;
   return isServed && !isLeft ? { ...current, model: own } : current;
 }

@@ -239,7 +239,7 @@ describe('a refusal of the broker', () => {
 
   it('tells that agents call the model themselves', async () => {
     const reason = "models of 'bedrock' need AWS credentials";
-    scene.model = { route: { kind: 'direct', reason, isNowhere: false } };
+    scene.model = { route: { kind: 'direct', reason, lacksAddress: false } };
 
     const { status, body } = await scene.ask('chat_completions', chat);
 

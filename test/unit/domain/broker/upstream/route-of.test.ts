@@ -91,8 +91,8 @@ describe('the route of a model', () => {
     ['some_provider/llama-3', true],
     ['bedrock/anthropic.claude-4', false],
     ['gemini/gemini-3-pro', false],
-  ])('of %s leads nowhere: %s', (model, isNowhere) => {
-    expect(routeOf(aModel(model))).toMatchObject({ isNowhere });
+  ])('of %s lacks an address: %s', (model, lacksAddress) => {
+    expect(routeOf(aModel(model))).toMatchObject({ lacksAddress });
   });
 
   it('of a reason says nothing of the key or of credentials', () => {
